@@ -17,7 +17,13 @@ export const deskSettings = defineCall({
       value: Type.String(),
       default: Type.String(),
       description: Type.String(),
-      options: Type.Array(Type.String(), { description: 'Allowed values; empty for free text' }),
+      options: Type.Array(Type.String(), { description: 'Allowed values; empty for a number or free text' }),
+      range: Type.Optional(
+        Type.Object(
+          { least: Type.Integer(), most: Type.Integer() },
+          { description: 'Bounds of a whole number' },
+        ),
+      ),
     }),
   ),
 })

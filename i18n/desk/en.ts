@@ -354,6 +354,7 @@ export const messages = {
   'settings.empty': 'There are no settings',
   'settings.default': 'Default: {value}',
   'settings.nothing': '(empty)',
+  'settings.range': 'A whole number from {least} to {most}',
   'settings.save': 'Save',
   'settings.value': 'Value of {key}',
   'settings.confirm.title': 'Change “{key}”?',
@@ -380,6 +381,10 @@ export const messages = {
   'setting.withdraw_needs_identity': 'Require identity verification for withdrawals',
   'setting.withdraw_needs_identity.1': 'Yes',
   'setting.withdraw_needs_identity.0': 'No',
+  'setting.withdraw_needs_code': 'Require a code by email or SMS for withdrawals',
+  'setting.withdraw_needs_code.1': 'Yes',
+  'setting.withdraw_needs_code.0': 'No',
+  'setting.payout_method_wait_hours': 'Hours before a new payout method can be used',
   'setting.real_trades_on_simulated_prices':
     'Let real accounts open orders while prices are simulated. Closing, cancelling and stops always work.',
   'setting.real_trades_on_simulated_prices.auto': 'Automatic: only on a loopback HOST',

@@ -13,6 +13,8 @@ describe('setting definitions', () => {
       service_link: '',
       service_link_type: 1,
       withdraw_needs_identity: 1,
+      withdraw_needs_code: 1,
+      payout_method_wait_hours: 24,
       real_trades_on_simulated_prices: 'auto',
     })
   })
@@ -41,6 +43,18 @@ describe('setting definitions', () => {
     for (const word of ['auto', 'on', 'off']) assert.deepEqual(parse(` ${word} `), { value: word })
     for (const raw of ['', '1', 'ON', 'yes'])
       assert.deepEqual(parse(raw), { refusal: 'it must be auto, off or on' })
+  })
+
+  it('accept a whole number within bounds and refuse others', () => {
+    const { parse } = settingDefinitions.payout_method_wait_hours
+    for (const [raw, value] of [
+      ['0', 0],
+      [' 24 ', 24],
+      ['168', 168],
+    ] as const)
+      assert.deepEqual(parse(raw), { value })
+    for (const raw of ['', '-1', '169', '1.5', '1e2', '024', '0x10', '٢٤', 'a', '9'.repeat(20)])
+      assert.deepEqual(parse(raw), { refusal: 'it must be a whole number from 0 to 168' })
   })
 
   it('accept a web address or an empty text as a link', () => {

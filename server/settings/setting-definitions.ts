@@ -8,8 +8,10 @@ export type SettingDefinition<Value extends string | number> = {
   readonly description: string
   /** Whether the public call `default/setting` may return it. */
   readonly isReadByKey: boolean
-  /** Allowed values as text; empty for free text. */
+  /** Allowed values as text; empty for a number or free text. */
   readonly options: readonly string[]
+  /** Bounds of a whole number. */
+  readonly range?: { readonly least: number; readonly most: number }
   /** Parses operator input or a stored value. A refusal says what is accepted. */
   readonly parse: (raw: string) => Parsed<Value>
 }
@@ -45,6 +47,17 @@ export const settingDefinitions = {
     isReadByKey: false,
     description: 'Verified identity for a withdrawal: 1 required, 0 not required.',
   }),
+  withdraw_needs_code: choice([1, 0], {
+    isReadByKey: false,
+    description: 'Code by email or text message for a withdrawal: 1 required, 0 not required.',
+  }),
+  payout_method_wait_hours: integer(
+    { least: 0, most: 168, default: 24 },
+    {
+      isReadByKey: false,
+      description: 'Hours before a new payout method can be used, 0 to 168.',
+    },
+  ),
   real_trades_on_simulated_prices: choice(['auto', 'on', 'off'], {
     isReadByKey: false,
     description:
@@ -73,6 +86,21 @@ function choice<const Options extends readonly [string | number, ...(string | nu
     return value === undefined ? { refusal } : { value }
   }
   return { ...about, default: options[0], options: listed, parse }
+}
+
+type IntegerBounds = { readonly least: number; readonly most: number; readonly default: number }
+
+/** A whole number within bounds, without leading zeros. */
+function integer(bounds: IntegerBounds, about: About): SettingDefinition<number> {
+  const { least, most } = bounds
+  const refusal = `it must be a whole number from ${least} to ${most}`
+  const parse = (raw: string) => {
+    const text = raw.trim()
+    const value = Number(text)
+    const isValid = /^(0|[1-9]\d{0,14})$/.test(text) && value >= least && value <= most
+    return isValid ? { value } : { refusal }
+  }
+  return { ...about, default: bounds.default, options: [], range: { least, most }, parse }
 }
 
 const maxLinkLength = 2048

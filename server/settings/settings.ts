@@ -2,6 +2,7 @@
 import type { Log } from '#server/platform/log.ts'
 import {
   isSettingKey,
+  type SettingDefinition,
   type SettingKey,
   type SettingValue,
   settingDefinitions,
@@ -13,6 +14,7 @@ import type { Listen, Pool } from '#server/storage/storage.ts'
 
 export {
   isSettingKey,
+  type SettingDefinition,
   type SettingKey,
   type SettingValue,
   settingDefinitions,
@@ -31,8 +33,10 @@ export type ListedSetting = {
   readonly value: string
   readonly default: string
   readonly description: string
-  /** Empty for free text. */
+  /** Empty for a number or free text. */
   readonly options: readonly string[]
+  /** Bounds of a whole number. */
+  readonly range?: { readonly least: number; readonly most: number }
 }
 
 export type Settings = {
@@ -84,8 +88,12 @@ export async function createSettings({ pool, listen, log }: SettingsParts): Prom
 
   const list = () =>
     settingKeys.map((key) => {
-      const { default: defaultValue, description, options } = settingDefinitions[key]
-      return { key, value: String(reader.get(key)), default: String(defaultValue), description, options }
+      const definition: SettingDefinition<string | number> = settingDefinitions[key]
+      const { default: defaultValue, description, options, range } = definition
+      return {
+        ...{ key, value: String(reader.get(key)), default: String(defaultValue), description, options },
+        ...(range === undefined ? {} : { range }),
+      }
     })
 
   const stop = () => {

@@ -26,6 +26,10 @@ const translatedKeys: Readonly<Record<SettingKey, true>> = {
   'setting.withdraw_needs_identity': true,
   'setting.withdraw_needs_identity.0': true,
   'setting.withdraw_needs_identity.1': true,
+  'setting.withdraw_needs_code': true,
+  'setting.withdraw_needs_code.0': true,
+  'setting.withdraw_needs_code.1': true,
+  'setting.payout_method_wait_hours': true,
   'setting.real_trades_on_simulated_prices': true,
   'setting.real_trades_on_simulated_prices.auto': true,
   'setting.real_trades_on_simulated_prices.on': true,
@@ -43,6 +47,14 @@ export function valueText(key: string, value: string, t: T): string {
   const name = `setting.${key}.${value}`
   if (isTranslated(name)) return t(name)
   return value === '' ? t('settings.nothing') : value
+}
+
+/** Whether the text is a whole number within the bounds, as the server reads it. */
+export function isWithin(
+  text: string,
+  { least, most }: { readonly least: number; readonly most: number },
+): boolean {
+  return /^(0|[1-9]\d{0,14})$/.test(text) && Number(text) >= least && Number(text) <= most
 }
 
 function isTranslated(name: string): name is SettingKey {

@@ -5,7 +5,7 @@ import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { useMutation } from '#desk/parts/mutation.ts'
 import { Page } from '#desk/parts/page.tsx'
 import { QueryView, useServerQuery } from '#desk/parts/query.tsx'
-import { settingText, valueText } from '#desk/screens/settings/setting-text.ts'
+import { isWithin, settingText, valueText } from '#desk/screens/settings/setting-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -125,11 +125,13 @@ function SettingRow({ setting, canChange, onRequestChange }: SettingRowProps) {
 
 function SettingControl({ setting, onRequestChange }: Omit<SettingRowProps, 'canChange'>) {
   const t = useTranslate()
-  const { key, value, options } = setting
+  const { key, value, options, range } = setting
   const label = t('settings.value', { key })
   // The key resets the input when the value changes.
   if (options.length === 0)
-    return <TextSetting key={value} label={label} onRequestChange={onRequestChange} value={value} />
+    return (
+      <TextSetting key={value} label={label} onRequestChange={onRequestChange} range={range} value={value} />
+    )
   return (
     <SelectField
       label={label}
@@ -144,24 +146,29 @@ function SettingControl({ setting, onRequestChange }: Omit<SettingRowProps, 'can
 type TextSettingProps = {
   readonly label: string
   readonly value: string
+  /** Set for a whole number. */
+  readonly range: Setting['range']
   readonly onRequestChange: (value: string) => void
 }
 
 const maxValueLength = 2_048
 
-function TextSetting({ label, value, onRequestChange }: TextSettingProps) {
+function TextSetting({ label, value, range, onRequestChange }: TextSettingProps) {
   const t = useTranslate()
   const [typed, setTyped] = useState(value)
   const next = typed.trim()
+  const canSave = next !== value && (range === undefined || isWithin(next, range))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (next !== value) onRequestChange(next)
+    if (canSave) onRequestChange(next)
   }
   return (
     <form onSubmit={submit}>
       <Field
         autoComplete="off"
         dir="ltr"
+        hint={range === undefined ? undefined : t('settings.range', range)}
+        inputMode={range === undefined ? undefined : 'numeric'}
         label={label}
         labelHidden
         maxLength={maxValueLength}
@@ -169,7 +176,7 @@ function TextSetting({ label, value, onRequestChange }: TextSettingProps) {
         placeholder={t('settings.nothing')}
         spellCheck={false}
         suffix={
-          <Button disabled={next === value} size="small" type="submit" variant="quiet">
+          <Button disabled={!canSave} size="small" type="submit" variant="quiet">
             {t('settings.save')}
           </Button>
         }

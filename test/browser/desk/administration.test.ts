@@ -206,6 +206,27 @@ describe('settings', () => {
     assert.equal(desk.requestsTo('settings/change').at(-1)?.input['value'], 'https://help.example.com')
   })
 
+  test('of type number are saved only within their bounds', async () => {
+    const { page, desk } = await open('/desk/settings', { role: 'owner' })
+    const row = page.locator('li', { hasText: 'payout_method_wait_hours' })
+    await row.getByText(deskEn('settings.range', { least: 0, most: 168 })).waitFor()
+    const save = row.getByRole('button', { name: deskEn('settings.save') })
+    const field = row.getByLabel(deskEn('settings.value', { key: 'payout_method_wait_hours' }))
+    for (const typed of ['169', '-1', '1.5', '']) {
+      await field.fill(typed)
+      assert.equal(await save.isDisabled(), true, typed)
+    }
+    await field.fill('48')
+    await save.click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: deskEn('settings.confirm.submit') })
+      .click()
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    const sent = { key: 'payout_method_wait_hours', value: '48' }
+    assert.deepEqual(desk.requestsTo('settings/change').at(-1)?.input, sent)
+  })
+
   test("are read-only for viewers, and an unknown one is shown with the server's description", async () => {
     const { page } = await open('/desk/settings', { role: 'viewer' })
     await page.getByText(deskEn('settings.viewer')).waitFor()

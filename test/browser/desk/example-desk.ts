@@ -46,6 +46,14 @@ export const exampleSettings: DeskSettingsAnswer = [
   { key: 'trade_fee_type', value: '1', default: '1', description: '', options: ['1', '2'] },
   { key: 'service_link', value: '', default: '', description: '', options: [] },
   { key: 'service_link_type', value: '1', default: '1', description: '', options: ['1', '2', '3'] },
+  {
+    key: 'payout_method_wait_hours',
+    value: '24',
+    default: '24',
+    description: '',
+    options: [],
+    range: { least: 0, most: 168 },
+  },
   { key: 'brand_new', value: 'x', default: 'y', description: 'A setting of a newer server.', options: [] },
 ]
 
