@@ -103,6 +103,12 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       ...market,
       settings,
       realOpening,
+      fundsMessages: {
+        ...userModules,
+        contactOf: users.contactOf,
+        // No module keeps records of deposits and withdrawals yet.
+        describeMovement: async () => undefined,
+      },
       clock,
       timers,
       random,

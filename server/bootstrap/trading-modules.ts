@@ -2,7 +2,11 @@
 import type { MarketEvent } from '#core/market/quote.ts'
 import type { RealOpening } from '#server/bootstrap/real-opening.ts'
 import { type AccountChanged, createEngine, createPostgresStore, type Engine } from '#server/engine/engine.ts'
-import { startFollower } from '#server/followers/followers.ts'
+import { type Follower, startFollower } from '#server/followers/followers.ts'
+import {
+  createFundsMessagesFollower,
+  type FundsMessagesParts,
+} from '#server/funds-messages/funds-messages.ts'
 import type { MarketData } from '#server/market-data/market-data.ts'
 import { noticesFollower } from '#server/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -26,6 +30,7 @@ export type TradingModulesParts = {
   readonly random: Random
   readonly log: Log
   readonly metrics: Metrics
+  readonly fundsMessages: FundsMessagesParts
   readonly onMarketEvent: (handler: (event: MarketEvent) => void) => () => void
   readonly publish: (change: AccountChanged) => void
   readonly onAccountChanged: (handler: (change: AccountChanged) => void) => () => void
@@ -62,11 +67,15 @@ export async function startTradingModules(parts: TradingModulesParts): Promise<T
   })
   realOpening.logStart(log)
   const portfolio = createPortfolio({ ...parts, markets, lastPrices })
-  const notices = await startFollower({ ...parts, ...noticesFollower }).catch(async (fault: unknown) => {
-    await engine.stop()
+  const followers: Follower[] = []
+  try {
+    for (const follower of [noticesFollower, createFundsMessagesFollower(parts.fundsMessages)])
+      followers.push(await startFollower({ ...parts, ...follower }))
+  } catch (fault) {
+    await Promise.all([...followers.map((follower) => follower.stop()), engine.stop()])
     portfolio.stop()
     throw fault
-  })
+  }
   const stopSweeping = timers.every(sweepEveryMs, () => {
     engine.sweep().catch((fault: unknown) => log.error({ fault }, 'could not clean up the engine'))
   })
@@ -79,7 +88,7 @@ export async function startTradingModules(parts: TradingModulesParts): Promise<T
     async stop() {
       stopSweeping()
       stopChecking()
-      await Promise.all([notices.stop(), engine.stop()])
+      await Promise.all([...followers.map((follower) => follower.stop()), engine.stop()])
       portfolio.stop()
     },
   }

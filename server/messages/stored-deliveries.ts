@@ -61,12 +61,15 @@ export function startStoredDeliveries(parts: StoredDeliveriesParts) {
   const parallel = Math.min(maxParallel, transport.concurrency)
   const running = new Set<Promise<void>>()
   let isClaiming = false
+  /** Called again while a claim was running. */
+  let wasWoken = false
   let isStopping = false
   let cancelWake: CancelTimer | undefined
 
   /** Claims as many messages as can be sent now. When one is done, the next is claimed. */
   async function claim(): Promise<void> {
     const limit = parallel - running.size
+    wasWoken = isClaiming
     if (isStopping || isClaiming || limit <= 0) return
     isClaiming = true
     try {
@@ -78,6 +81,8 @@ export function startStoredDeliveries(parts: StoredDeliveriesParts) {
     } finally {
       isClaiming = false
     }
+    // A message may have been stored after this read.
+    if (wasWoken) await claim()
   }
 
   function start(message: ClaimedMessage): void {

@@ -24,7 +24,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['market-data', 'codes', 'content', 'support', 'kyc', 'ranking', 'operators'],
     ['users', 'funds', 'engine'],
     ['portfolio', 'verify', 'followers'],
-    ['gateway', 'notices'],
+    ['gateway', 'notices', 'funds-messages'],
     ['api', 'desk-api', 'live'],
     ['bootstrap'],
   ],

@@ -106,7 +106,12 @@ export async function createAppFixture(): Promise<AppFixture> {
     translatorFor,
   }
   const modules = await startUserModules(shared)
-  const trading = await startTradingFixture({ ...shared, database })
+  const fundsMessages = {
+    messages: modules.messages,
+    contactOf: modules.users.contactOf,
+    describeMovement: async () => undefined,
+  }
+  const trading = await startTradingFixture({ ...shared, database, fundsMessages })
   const app = await createApp({
     ...shared,
     ...trading,

@@ -45,6 +45,7 @@ export function createMessagesFixture({ publicUrl, ...delivery }: Setting = {}) 
   })
   return {
     messages,
+    nowMs: fake.clock.now,
     outbox: join(dataDir, 'outbox'),
     dataDir,
     advance: fake.advance,
