@@ -14,12 +14,17 @@ const terms = { currency: 'USDT', decimals: 6, fee: micros(5_000_000), rate: rat
 const record: MovementRecord = { currency: 'BTC', amount: '0.01000000', destination: 'TQn9Y2khEsLJbLSE' }
 const deposit = { reference: 'deposit:1', kind: 'deposit', amount: micros(1_500_250_000) } as const
 const withdrawal = {
-  ...{ reference: 'withdrawal:1', kind: 'withdrawal' },
-  ...{ amount: micros(500_000_000), terms },
+  reference: 'withdrawal:1',
+  kind: 'withdrawal',
+  amount: micros(500_000_000),
+  terms,
 } as const
 const adjusted: Movement = {
-  ...{ reference: 'adjustment:1', kind: 'adjustment', state: 'adjusted' },
-  ...{ amount: micros(12_000_000), note: 'Paid twice' },
+  reference: 'adjustment:1',
+  kind: 'adjustment',
+  state: 'adjusted',
+  amount: micros(12_000_000),
+  note: 'Paid twice',
 }
 
 const cases: readonly (readonly [string, Movement, 'up' | 'down', StoredContent | undefined])[] = [

@@ -40,10 +40,15 @@ describe('stored messages', () => {
     await provider.close()
   })
 
-  /** The messages module of a process. All of a test begin at the same time. */
-  function start(): Process {
+  /** The messages module of a process that does not deliver stored messages. */
+  function create(): Process {
     const created = createMessagesFixture({ smsUrl: provider.url, smsSecret })
     processes.push(created)
+    return created
+  }
+  /** One that delivers them. All processes of a test begin at the same time. */
+  function start(): Process {
+    const created = create()
     created.messages.startStored(database.pool)
     return created
   }
@@ -144,10 +149,9 @@ describe('stored messages', () => {
   })
 
   test('of a kind that this version does not know are given up', async () => {
-    const server = start()
-    await enqueue(server, message())
+    await enqueue(create(), message())
     await database.query(`update outgoing_messages set kind = 'of_the_future'`)
-    poll(server)
+    start()
     await ended('given_up')
     assert.equal(provider.requests.all.length, 0)
   })
@@ -158,11 +162,11 @@ describe('stored messages', () => {
     poll(first)
     const request = await provider.requests.next()
     const second = start()
-    // The claim was made after `pollMs`, so it still holds.
-    second.advance(claimMs)
+    // The claim still holds.
+    second.advance(claimMs - pollMs)
     // The second process takes the other message, so it has looked.
     await enqueue(second, message({ amount: '2.00' }))
-    second.advance(pollMs - 1)
+    second.advance(200)
     const other = await provider.requests.next()
     assert.match(other.body.text, /2\.00 USD/)
     assert.equal((await rows())[0]?.tries, 1)
@@ -205,17 +209,15 @@ describe('stored messages', () => {
   })
 
   test('whose processes were killed at every try are given up', async () => {
-    const server = start()
-    await enqueue(server, message())
+    await enqueue(create(), message())
     await database.query('update outgoing_messages set tries = 8')
-    poll(server)
+    start()
     await ended('given_up')
     assert.equal(provider.requests.all.length, 0)
   })
 
   test('beyond 100 that wait for a user are dropped and counted, and others are kept', async () => {
-    const server = createMessagesFixture({ smsUrl: provider.url, smsSecret })
-    processes.push(server)
+    const server = create()
     await enqueue(server, ...Array.from({ length: 103 }, () => message()))
     assert.equal((await rows()).length, 100)
     assert.equal(await server.counted('dropped'), 3)
@@ -226,8 +228,7 @@ describe('stored messages', () => {
   })
 
   test('with texts that the database refuses or that are too long are stored in part', async () => {
-    const server = createMessagesFixture({ smsUrl: provider.url, smsSecret })
-    processes.push(server)
+    const server = create()
     const note = `a\0b\ud800${'帳'.repeat(5000)}`
     await enqueue(server, message({ kind: 'withdrawal_refused', amount: '1.00', note }))
     const found = await database.query<{ note: string }>(
