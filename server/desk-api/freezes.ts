@@ -43,8 +43,8 @@ export function liftFreezeOfUser({ operators, users, engine }: LiftParts): Route
     if (user === undefined) return refused('not_found')
     const { uid, isDemo } = user
     const details = { uid, frozen_at: new Date(frozenAtMs).toISOString(), reason }
-    const action = { action: 'freeze_lift_confirmed', subject: `user:${userId}`, details }
-    const confirmation = await operators.confirmOwnerAction({ by, totp, address, ...action })
+    const action = { roles: [], action: 'freeze_lift_confirmed', subject: `user:${userId}`, details }
+    const confirmation = await operators.confirmAction({ by, totp, address, ...action })
     if (confirmation.kind !== 'confirmed') return confirmation
     const lift = { kind: 'lift_freeze', operatorId: by.operatorId, reason, frozenAtMs } as const
     const reply = await engine.submit({ userId, isDemo }, lift)

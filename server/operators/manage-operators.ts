@@ -2,6 +2,7 @@ import { type Refusal, refused } from '#contract/outcome.ts'
 import { parseEmailAddress } from '#core/user/contact.ts'
 import type { OperatorRole } from '#core/user/operator-role.ts'
 import { recordAudit } from '#server/audit/audit.ts'
+import { insertTies, type TieKind } from '#server/operators/operator-ties-store.ts'
 import type { Denied, Operator, OperatorsParts } from '#server/operators/operator-types.ts'
 import {
   countOperators,
@@ -41,16 +42,18 @@ export function createCreateOperator({ clock, random, passwords, reauthenticate 
       const password = generateTemporaryPassword(random)
       const passwordHash = await passwords.hash(password)
       if (passwordHash === 'busy') return refused('busy')
+      const createdAt = new Date(clock.now())
       const id = await insertOperator(client, {
         email,
         role,
         passwordHash,
         mustChangePassword: true,
         totpSealed: undefined,
-        createdAt: new Date(clock.now()),
+        createdAt,
         createdBy: actor.id,
       })
       if (id === undefined) return refused('operator_exists')
+      await insertTies(client, { operatorId: id, byOperatorId: actor.id, at: createdAt }, ['created'])
       const entry = { operatorId: actor.id, who: by.email, action: 'operator_created', address }
       await recordAudit(client, { ...entry, subject: `operator:${id}`, details: { email, role } })
       const operator = await readOperator(client, id)
@@ -119,6 +122,7 @@ export function createChangeOperator({ clock, random, passwords, reauthenticate 
     await storeRoleAndStatus(client, id, requested)
     if (hash === undefined) await endSessions(client, { operatorId: id, at })
     else await resetCredentials(client, id, hash, at)
+    await insertTies(client, { operatorId: id, byOperatorId: by.operatorId, at }, tiesOf(requested))
     const entry = { operatorId: by.operatorId, who: by.email, action: 'operator_changed', address }
     await recordAudit(client, { ...entry, subject: `operator:${id}`, details: auditDetails(requested) })
   }
@@ -126,6 +130,15 @@ export function createChangeOperator({ clock, random, passwords, reauthenticate 
 
 function hasChanges({ operator, role, isActive, reset }: Change): boolean {
   return role !== operator.role || isActive !== operator.isActive || reset
+}
+
+/** Disabling an operator makes no tie: it gives no access to their account. */
+function tiesOf({ operator, role, isActive, reset }: Change): readonly TieKind[] {
+  return [
+    ...(reset ? (['reset'] as const) : []),
+    ...(role === operator.role ? [] : (['role_changed'] as const)),
+    ...(isActive && !operator.isActive ? (['activated'] as const) : []),
+  ]
 }
 
 /** Operators cannot change themselves, and the last owner who can sign in cannot be removed. */
@@ -174,7 +187,7 @@ type Reset =
   | { readonly kind: 'reset'; readonly password: string; readonly isActive: boolean }
   | { readonly kind: 'unknown' }
 
-/** For the command line. It needs no encryption key, so it also works if the key was lost. */
+/** For the command line, which acts for no operator, so that there is no tie. It needs no encryption key, so it also works if the key was lost. */
 export async function resetOperator(
   { pool, clock, random, passwords }: ResetParts,
   { email, who }: { readonly email: string; readonly who: string },

@@ -1,12 +1,18 @@
 // Entry point of the operators module: sign-in, sessions and roles of the operator console.
 
-import { createConfirmOwnerAction } from '#server/operators/confirm-action.ts'
+import { createConfirmAction } from '#server/operators/confirm-action.ts'
 import { type EnsuredOwner, ensureFirstOwner, type FirstOwner } from '#server/operators/first-owner.ts'
 import { createChangeOperator, createCreateOperator } from '#server/operators/manage-operators.ts'
 import type { Operator, OperatorsParts } from '#server/operators/operator-types.ts'
-import { readOperator, readOperators } from '#server/operators/operators-store.ts'
+import {
+  countActiveOperators,
+  type Queryable,
+  readOperator,
+  readOperators,
+} from '#server/operators/operators-store.ts'
 import { createOwnCredentials } from '#server/operators/own-credentials.ts'
 import { createReauthenticate } from '#server/operators/reauthentication.ts'
+import { createSecondPersonProblem } from '#server/operators/second-person.ts'
 import { createEnrol } from '#server/operators/sign-in/enrolment.ts'
 import { deleteExpiredEnrolments } from '#server/operators/sign-in/enrolments-store.ts'
 import { createLockout } from '#server/operators/sign-in/lockout.ts'
@@ -19,6 +25,7 @@ export type { EnsuredOwner, FirstOwner } from '#server/operators/first-owner.ts'
 export { resetOperator } from '#server/operators/manage-operators.ts'
 export type { Operator, OperatorsParts, SessionOperator } from '#server/operators/operator-types.ts'
 export { readOperators as listOperators } from '#server/operators/operators-store.ts'
+export type { SecondPersonProblem, TwoPeople } from '#server/operators/second-person.ts'
 
 export type Operators = ReturnType<typeof createOperators>
 
@@ -51,7 +58,9 @@ export function createOperators(given: OperatorsParts) {
     read: (id: number): Promise<Operator | undefined> => readOperator(pool, id),
     create: createCreateOperator({ ...parts, reauthenticate }),
     change: createChangeOperator({ ...parts, reauthenticate }),
-    confirmOwnerAction: createConfirmOwnerAction(reauthenticate),
+    ...createConfirmAction(reauthenticate),
+    secondPersonProblem: createSecondPersonProblem(given),
+    activeCount: (client: Queryable = pool): Promise<number> => countActiveOperators(client),
     sweep,
   }
 }
