@@ -92,6 +92,11 @@ export const reasons = [
   'own_account',
   'operators_limit',
   'enrolment_ended',
+  'proposal_open',
+  'same_person',
+  'person_inactive',
+  'people_tied',
+  'two_people_required',
   // Trading.
   'market_closed',
   'stale_price',

@@ -25,6 +25,10 @@ export const messages = {
   'done.order_reversed': 'Position reversed',
   'done.order_amended': 'Order changed',
   'done.stops_set': 'Stop loss and take profit saved',
+  'done.proposal_done': 'Approved and carried out',
+  'done.proposal_approved': 'Approved. It is being carried out.',
+  'done.proposal_rejected': 'Rejected',
+  'done.proposal_withdrawn': 'Withdrawn',
   'done.freeze_lifted': 'The freeze is lifted',
   'done.demo_reset': 'Demo account reset',
   'log.deposit': 'Deposit',
@@ -191,6 +195,14 @@ export const messages = {
   'reason.operator_exists': 'An operator with this address already exists.',
   'reason.last_owner': 'At least one owner who can sign in must remain.',
   'reason.own_account': 'You cannot do this to your own account. Please ask another owner.',
+  'reason.proposal_open': 'A change of this is already waiting for approval.',
+  'reason.same_person': 'Another operator has to approve this: you proposed it yourself.',
+  'reason.person_inactive':
+    'The operator who proposed this is disabled. Reject it; another operator can propose it again.',
+  'reason.people_tied':
+    'You and the proposer do not count as two people: within the last 7 days one of you added, reset, enabled or changed the role of the other.',
+  'reason.two_people_required':
+    'Other machines can reach this server, so the two-person rule cannot be switched off.',
   'reason.operators_limit': 'The maximum number of operators has been reached.',
   'reason.enrolment_ended': 'This took too long or failed too often. Please sign in again.',
   'reason.market_closed': 'This market is closed.',

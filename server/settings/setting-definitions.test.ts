@@ -16,6 +16,7 @@ describe('setting definitions', () => {
       withdraw_needs_code: 1,
       payout_method_wait_hours: 24,
       real_trades_on_simulated_prices: 'auto',
+      two_person_rule: 'on',
     })
   })
 

@@ -63,6 +63,10 @@ export const settingDefinitions = {
     description:
       'Opening of orders by real accounts while prices are simulated: on, off, or auto (on for a loopback HOST).',
   }),
+  two_person_rule: choice(['on', 'off'], {
+    isReadByKey: false,
+    description: 'Approval of sensitive changes by a second operator: on, or off (only on a loopback HOST).',
+  }),
 } as const
 
 export type SettingKey = keyof typeof settingDefinitions

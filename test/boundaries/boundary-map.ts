@@ -22,7 +22,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['settings', 'heads'],
     ['feed', 'messages', 'uploads'],
     ['market-data', 'codes', 'content', 'support', 'kyc', 'ranking', 'operators'],
-    ['users', 'funds', 'engine'],
+    ['users', 'funds', 'engine', 'approvals'],
     ['portfolio', 'verify', 'followers'],
     ['gateway', 'notices', 'funds-messages'],
     ['api', 'desk-api', 'live'],
