@@ -120,6 +120,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       onFatal: onFatal,
     })
     undo.unshift(trading.stop)
+    userModules.approvals.start()
     const live = createLive({
       ...config,
       clock,

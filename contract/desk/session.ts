@@ -88,6 +88,12 @@ export const deskMe = defineCall({
     frozen_accounts: Type.Integer({
       description: 'Number of frozen accounts; 0 if the role may not see them',
     }),
+    open_proposals: Type.Integer({
+      description: 'Number of changes that wait for approval; 0 if the role may not see them',
+    }),
+    two_person_waived: Type.Integer({
+      description: '1 while an operator may approve their own proposals: only on a loopback HOST',
+    }),
   }),
 })
 

@@ -83,8 +83,11 @@ type SectionBadge = {
 }
 
 /** The number of things to do in a section. A frozen account is an alarm. */
-function badgeOf(name: SectionName, { waiting = 0, frozen = 0 }: DeskStatus): SectionBadge | undefined {
+function badgeOf(name: SectionName, status: DeskStatus): SectionBadge | undefined {
+  const { waiting = 0, frozen = 0, proposals = 0 } = status
   if (name === 'identity' && waiting > 0) return { count: waiting, tone: 'accent', text: 'nav.waiting' }
+  if (name === 'approvals' && proposals > 0)
+    return { count: proposals, tone: 'accent', text: 'nav.proposals' }
   if (name === 'freezes' && frozen > 0) return { count: frozen, tone: 'danger', text: 'nav.frozen' }
   return undefined
 }

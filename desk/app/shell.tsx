@@ -6,6 +6,7 @@ import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
 import type { SectionName } from '#desk/parts/sections.ts'
 import type { DeskStatus, Operator } from '#desk/parts/status-poll.ts'
 import { AccountScreen } from '#desk/screens/account/account-screen.tsx'
+import { ApprovalsScreen } from '#desk/screens/approvals/approvals-screen.tsx'
 import { AuditScreen } from '#desk/screens/audit/audit-screen.tsx'
 import { FreezesScreen } from '#desk/screens/freezes/freezes-screen.tsx'
 import { IdentityQueueScreen } from '#desk/screens/identity/queue-screen.tsx'
@@ -15,6 +16,7 @@ import { OperatorsScreen } from '#desk/screens/operators/operators-screen.tsx'
 import { SettingsScreen } from '#desk/screens/settings/settings-screen.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
 /** Side bar and current screen. On small screens, a top bar with a menu replaces the side bar. */
@@ -49,6 +51,11 @@ export function Shell() {
         tabIndex={-1}
       >
         <div className="mx-auto flex min-h-full max-w-[1440px] flex-col pb-6">
+          {state.isTwoPersonWaived ? (
+            <Notice className="mb-4" icon="warning" live tone="warn">
+              {t('desk.two_person_waived')}
+            </Notice>
+          ) : null}
           <ErrorBoundary key={path}>
             <CurrentScreen operator={operator} />
           </ErrorBoundary>
@@ -89,6 +96,7 @@ function StatusLoading({ pulse }: { pulse: DeskStatus['pollState'] }) {
 
 const screens: Readonly<Record<SectionName, () => React.JSX.Element>> = {
   identity: IdentityQueueScreen,
+  approvals: ApprovalsScreen,
   freezes: FreezesScreen,
   operators: OperatorsScreen,
   audit: AuditScreen,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CallRequest } from '#browser/calls/call-request.ts'
 import type { Call } from '#contract/call.ts'
+import { approveProposal, deskProposals, rejectProposal, withdrawProposal } from '#contract/desk/approvals.ts'
 import { auditLog } from '#contract/desk/audit.ts'
 import { deskFreezes, liftFreeze } from '#contract/desk/freezes.ts'
 import { deskImage, identityCheck, identityDecide, identityQueue } from '#contract/desk/identity.ts'
@@ -29,6 +30,10 @@ const table: readonly (readonly [Call, (calls: DeskCalls) => Promise<unknown>])[
   [identityCheck, (calls) => calls.identityCheck({ id: 1 })],
   [identityDecide, (calls) => calls.identityDecide({ id: 1, approve: 0, remark: 'Blurred' })],
   [deskImage, (calls) => calls.image({ name: 'a' })],
+  [deskProposals, (calls) => calls.proposals({ state: 'open', page: 1 })],
+  [approveProposal, (calls) => calls.approveProposal({ id: 1, totp })],
+  [rejectProposal, (calls) => calls.rejectProposal({ id: 1, remark: 'No' })],
+  [withdrawProposal, (calls) => calls.withdrawProposal({ id: 1 })],
   [deskFreezes, (calls) => calls.freezes({ state: 'frozen', page: 1 })],
   [liftFreeze, (calls) => calls.liftFreeze({ user_id: 1, frozen_at: '', reason: 'Fixed', totp })],
   [deskOperators, (calls) => calls.operators()],

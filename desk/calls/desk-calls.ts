@@ -3,6 +3,14 @@
 import type { CallInput, Scalar } from '#browser/calls/call-request.ts'
 import type { Caller } from '#browser/calls/caller.ts'
 import { readImage } from '#browser/calls/read-image.ts'
+import type {
+  ApproveProposalAnswer,
+  ApproveProposalInput,
+  DeskProposalsAnswer,
+  DeskProposalsInput,
+  RejectProposalInput,
+  WithdrawProposalInput,
+} from '#contract/desk/approvals.ts'
 import type { AuditLogAnswer, AuditLogInput } from '#contract/desk/audit.ts'
 import type { DeskFreezesAnswer, DeskFreezesInput, LiftFreezeInput } from '#contract/desk/freezes.ts'
 import type {
@@ -79,6 +87,12 @@ export function createDeskCalls({ call, callAs }: Caller) {
         { path: '/desk/api/image', verb: 'GET', input, quiet: true, signal, timeoutMs: imageTimeoutMs },
         readImage,
       ),
+    proposals: (input: DeskProposalsInput, options?: CallOptions) =>
+      read<DeskProposalsAnswer>('proposals', input, options),
+    approveProposal: (input: ApproveProposalInput) =>
+      change<ApproveProposalAnswer>('proposals/approve', input, ['wrong_code']),
+    rejectProposal: (input: RejectProposalInput) => change<null>('proposals/reject', input),
+    withdrawProposal: (input: WithdrawProposalInput) => change<null>('proposals/withdraw', input),
     freezes: (input: DeskFreezesInput, options?: CallOptions) =>
       read<DeskFreezesAnswer>('freezes', input, options),
     liftFreeze: (input: LiftFreezeInput) => change<null>('freezes/lift', input, ['wrong_code']),

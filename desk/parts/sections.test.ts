@@ -4,12 +4,12 @@ import { operatorRoles } from '#core/user/operator-role.ts'
 import { canSee, sectionsOf } from '#desk/parts/sections.ts'
 
 const seen = {
-  owner: 'identity freezes operators audit settings account',
-  finance: 'account',
+  owner: 'identity approvals freezes operators audit settings account',
+  finance: 'approvals account',
   compliance: 'identity freezes account',
   support: 'freezes account',
   content: 'account',
-  viewer: 'identity freezes audit settings account',
+  viewer: 'identity approvals freezes audit settings account',
 } as const
 
 describe('the sections of each role', () => {

@@ -1,7 +1,14 @@
 import { isRoleAllowed, type OperatorRole, operatorRoles } from '#core/user/operator-role.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 
-export type SectionName = 'identity' | 'freezes' | 'operators' | 'audit' | 'settings' | 'account'
+export type SectionName =
+  | 'identity'
+  | 'approvals'
+  | 'freezes'
+  | 'operators'
+  | 'audit'
+  | 'settings'
+  | 'account'
 
 export type Section = {
   readonly name: SectionName
@@ -14,6 +21,7 @@ export type Section = {
 /** In the order of the side bar. The start screen is the first section a role may see. */
 export const sections: readonly Section[] = [
   { name: 'identity', path: '/identity', icon: 'id', roles: ['compliance', 'viewer'] },
+  { name: 'approvals', path: '/approvals', icon: 'check-circle', roles: ['finance', 'viewer'] },
   { name: 'freezes', path: '/freezes', icon: 'lock', roles: ['compliance', 'support', 'viewer'] },
   { name: 'operators', path: '/operators', icon: 'user', roles: [] },
   { name: 'audit', path: '/audit', icon: 'history', roles: ['viewer'] },

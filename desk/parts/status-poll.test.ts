@@ -22,6 +22,8 @@ function createHarness() {
   const world = {
     waiting: 0,
     frozen: 0,
+    proposals: 0,
+    waived: 0,
     visible: true,
     asked: 0,
     idleCount: 0,
@@ -30,7 +32,13 @@ function createHarness() {
   const me: DeskCalls['me'] = () => {
     world.asked += 1
     if (world.failure !== undefined) return Promise.reject(world.failure)
-    return Promise.resolve({ operator, identity_waiting: world.waiting, frozen_accounts: world.frozen })
+    return Promise.resolve({
+      operator,
+      identity_waiting: world.waiting,
+      frozen_accounts: world.frozen,
+      open_proposals: world.proposals,
+      two_person_waived: world.waived,
+    })
   }
   const poll = createStatusPoll({
     me,
@@ -52,6 +60,9 @@ function createHarness() {
   return { poll, world, timers, pass }
 }
 
+const counts = { frozen: 0, proposals: 0, isTwoPersonWaived: false }
+const noCounts = { frozen: undefined, proposals: undefined, isTwoPersonWaived: false }
+
 const settled = () => new Promise((turn) => setImmediate(turn))
 
 describe('the status poll', () => {
@@ -60,21 +71,23 @@ describe('the status poll', () => {
     assert.equal(poll.getSnapshot().pollState, 'asking')
     poll.start()
     await settled()
-    assert.deepEqual(poll.getSnapshot(), { operator, waiting: 0, frozen: 0, pollState: 'live' })
+    assert.deepEqual(poll.getSnapshot(), { operator, waiting: 0, ...counts, pollState: 'live' })
     world.waiting = 3
     world.frozen = 1
+    world.proposals = 2
+    world.waived = 1
     await pass(4_999)
     assert.equal(poll.getSnapshot().waiting, 0)
     await pass(1)
-    const { waiting, frozen } = poll.getSnapshot()
-    assert.deepEqual([waiting, frozen, world.asked], [3, 1, 2])
+    const { waiting, frozen, proposals, isTwoPersonWaived } = poll.getSnapshot()
+    assert.deepEqual([waiting, frozen, proposals, isTwoPersonWaived, world.asked], [3, 1, 2, true, 2])
   })
 
   test('shows the operator of a sign-in and the waiting count of another call at once', () => {
     const { poll } = createHarness()
     poll.start(operator)
     poll.setWaiting(9)
-    assert.deepEqual(poll.getSnapshot(), { operator, waiting: 9, frozen: undefined, pollState: 'asking' })
+    assert.deepEqual(poll.getSnapshot(), { operator, waiting: 9, ...noCounts, pollState: 'asking' })
   })
 
   test('does not poll while the page is hidden, and polls at once when it is visible', async () => {
@@ -134,7 +147,7 @@ describe('the status poll', () => {
     await settled()
     world.failure = callFailure({ kind: 'transport', code: '502', status: 502 })
     await pass(pollTimes.everyMs)
-    assert.deepEqual(poll.getSnapshot(), { operator, waiting: 0, frozen: 0, pollState: 'lost' })
+    assert.deepEqual(poll.getSnapshot(), { operator, waiting: 0, ...counts, pollState: 'lost' })
     world.failure = undefined
     await pass(pollTimes.lostMs)
     assert.equal(poll.getSnapshot().pollState, 'live')
@@ -161,7 +174,7 @@ describe('the status poll', () => {
     poll.start()
     poll.stop()
     await settled()
-    const empty = { operator: undefined, waiting: undefined, frozen: undefined, pollState: 'asking' }
+    const empty = { operator: undefined, waiting: undefined, ...noCounts, pollState: 'asking' }
     assert.deepEqual(poll.getSnapshot(), empty)
     poll.recordActivity()
     poll.pollNow()

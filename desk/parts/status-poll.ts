@@ -13,6 +13,10 @@ export type DeskStatus = {
   readonly waiting: number | undefined
   /** Number of frozen accounts. */
   readonly frozen: number | undefined
+  /** Number of proposals that wait for approval. */
+  readonly proposals: number | undefined
+  /** Whether operators may approve their own proposals. */
+  readonly isTwoPersonWaived: boolean
   /** `asking`: no answer yet. `live`: current. `lost`: the last poll failed. `paused`: no activity for a while. */
   readonly pollState: 'asking' | 'live' | 'lost' | 'paused'
 }
@@ -46,10 +50,12 @@ const emptyStatus: DeskStatus = {
   operator: undefined,
   waiting: undefined,
   frozen: undefined,
+  proposals: undefined,
+  isTwoPersonWaived: false,
   pollState: 'asking',
 }
 
-/** Polls the signed-in operator, the numbers of waiting checks and of frozen accounts, while the operator is active. */
+/** Polls the signed-in operator and the numbers of things to do, while the operator is active. */
 export function createStatusPoll(parts: StatusPollOptions): StatusPoll {
   const state = createValueStore(emptyStatus)
   const change = (next: Partial<DeskStatus>) => state.set({ ...state.getSnapshot(), ...next })
@@ -84,8 +90,7 @@ export function createStatusPoll(parts: StatusPollOptions): StatusPoll {
       cancelNext = parts.timers.after(waitMs, poll)
     }
     parts.me({ signal: own.signal }).then(
-      ({ operator, identity_waiting: waiting, frozen_accounts: frozen }) =>
-        settle({ operator, waiting, frozen, pollState: 'live' }, pollTimes.everyMs),
+      (answer) => settle({ ...statusOf(answer), pollState: 'live' }, pollTimes.everyMs),
       (failure: unknown) => settle({ pollState: 'lost' }, waitAfter(failure)),
     )
   }
@@ -113,6 +118,16 @@ export function createStatusPoll(parts: StatusPollOptions): StatusPoll {
       if (parts.isVisible()) idleTimeout.recordActivity()
       poll()
     },
+  }
+}
+
+function statusOf(answer: DeskMeAnswer): Omit<DeskStatus, 'pollState'> {
+  return {
+    operator: answer.operator,
+    waiting: answer.identity_waiting,
+    frozen: answer.frozen_accounts,
+    proposals: answer.open_proposals,
+    isTwoPersonWaived: answer.two_person_waived === 1,
   }
 }
 

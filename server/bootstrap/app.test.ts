@@ -41,6 +41,7 @@ const config = {
 } as const
 
 const accountConfig = {
+  host: '127.0.0.1',
   dataDir: builtDir,
   delivery: {
     smtpUrl: undefined,

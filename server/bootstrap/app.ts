@@ -88,7 +88,10 @@ export type AppParts = {
   readonly runOnce: RunOnce
   readonly pool: Pool
   readonly settings: Settings
-  readonly userModules: Pick<UserModules, 'users' | 'codes' | 'uploads' | 'kyc' | 'operators'>
+  readonly userModules: Pick<
+    UserModules,
+    'users' | 'codes' | 'uploads' | 'kyc' | 'operators' | 'approvals' | 'twoPersonRule'
+  >
   readonly marketData: MarketData
   readonly engine: Pick<
     Engine,

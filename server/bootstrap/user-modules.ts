@@ -1,6 +1,12 @@
 // Wires users, codes, uploads, identity checks, operators and idempotency, and sweeps them every minute.
 
-import type { Config } from '#server/bootstrap/config.ts'
+import {
+  type Approvals,
+  createApprovals,
+  createTwoPersonRule,
+  type TwoPersonRule,
+} from '#server/approvals/approvals.ts'
+import { type Config, isLoopback } from '#server/bootstrap/config.ts'
 import { loadSecretKey } from '#server/bootstrap/secret-key.ts'
 import { startSweeper } from '#server/bootstrap/sweeper.ts'
 import { type Codes, createCodes } from '#server/codes/codes.ts'
@@ -24,7 +30,7 @@ import { createUsers, type Users } from '#server/users/users.ts'
 export type UserModulesParts = {
   readonly config: Pick<
     Config,
-    'dataDir' | 'delivery' | 'publicUrl' | 'firstOwner' | 'secretKey' | 'rateLimits'
+    'host' | 'dataDir' | 'delivery' | 'publicUrl' | 'firstOwner' | 'secretKey' | 'rateLimits'
   >
   readonly pool: Pool
   readonly listen: Listen
@@ -47,6 +53,9 @@ export type UserModules = {
   readonly uploads: Uploads
   readonly kyc: Kyc
   readonly operators: Operators
+  readonly twoPersonRule: TwoPersonRule
+  /** Modules register what they let two people decide. Started when all modules run. */
+  readonly approvals: Approvals
   readonly idempotency: Idempotency
   /** Credentials of the first owner, printed once at the first start; otherwise empty. */
   readonly firstOwnerNotice: string
@@ -64,6 +73,9 @@ export async function startUserModules(parts: UserModulesParts): Promise<UserMod
   const kyc = createKyc({ ...parts, uploads })
   const idempotency = createIdempotency(parts)
   const operators = createOperators({ ...parts, encryption, limits })
+  const isLocal = isLoopback(config.host)
+  const twoPersonRule = createTwoPersonRule({ ...parts, operators, isLoopback: isLocal })
+  const approvals = createApprovals({ ...parts, operators, rule: twoPersonRule })
   const firstOwnerNotice = noticeFor(await operators.ensureFirstOwner(config.firstOwner))
   const users = await createUsers({ ...parts, encryption, codes, messages, limits })
 
@@ -72,7 +84,7 @@ export async function startUserModules(parts: UserModulesParts): Promise<UserMod
     modules: [users, codes, messages, uploads, idempotency, operators],
   })
   async function stop(): Promise<void> {
-    await sweeper.stop()
+    await Promise.all([sweeper.stop(), approvals.stop()])
     users.stop()
     await messages.stop()
   }
@@ -83,6 +95,8 @@ export async function startUserModules(parts: UserModulesParts): Promise<UserMod
     uploads,
     kyc,
     operators,
+    twoPersonRule,
+    approvals,
     idempotency,
     firstOwnerNotice,
     stop,

@@ -17,6 +17,10 @@ const table: Readonly<Record<string, readonly OperatorRole[] | 'anyone'>> = {
   '/desk/api/identity/check': ['owner', 'compliance'],
   '/desk/api/identity/decide': ['owner', 'compliance'],
   '/desk/api/image': ['owner', 'compliance'],
+  '/desk/api/proposals': ['owner', 'finance', 'viewer'],
+  '/desk/api/proposals/approve': ['owner', 'finance'],
+  '/desk/api/proposals/reject': ['owner', 'finance'],
+  '/desk/api/proposals/withdraw': ['owner', 'finance'],
   '/desk/api/freezes': ['owner', 'compliance', 'support', 'viewer'],
   '/desk/api/freezes/lift': ['owner'],
   '/desk/api/operators': ['owner'],
@@ -28,7 +32,9 @@ const table: Readonly<Record<string, readonly OperatorRole[] | 'anyone'>> = {
 }
 
 /** Only the calls are used, so the modules can be empty. */
-const calls = deskRoutes({ operators: {}, kyc: {}, settings: {} } as DeskParts).map(({ call }) => call)
+const calls = deskRoutes({ operators: {}, kyc: {}, settings: {}, approvals: {} } as DeskParts).map(
+  ({ call }) => call,
+)
 
 describe('a desk call', () => {
   let fixture: DeskFixture
@@ -121,6 +127,10 @@ describe('invalid input to the console', () => {
       { user_id: 1, frozen_at: frozenAt, reason: 'Fixed', totp: 'x'.repeat(33) },
       'totp',
     ],
+    ['/desk/api/proposals/approve', { id: 0, totp: '1' }, 'id'],
+    ['/desk/api/proposals/reject', { id: 1, remark: 'a\u0000b' }, 'remark'],
+    ['/desk/api/proposals/reject', { id: 1, remark: 'x'.repeat(501) }, 'remark'],
+    ['/desk/api/proposals/withdraw', { id: 1.5 }, 'id'],
     ['/desk/api/settings/change', { key: 'service_link', value: 'https://example.com/\u0000' }, 'value'],
     ['/desk/api/settings/change', { key: 'service_link', value: 'https://example.com/\ud800' }, 'value'],
     ['/desk/api/settings/change', { key: 'service_link', value: 'javascript:alert(1)' }, 'value'],

@@ -1,3 +1,5 @@
+import type { Approvals, TwoPersonRule } from '#server/approvals/approvals.ts'
+import { approve, readProposals, reject, withdraw } from '#server/desk-api/approvals.ts'
 import { readAuditLog } from '#server/desk-api/audit.ts'
 import { liftFreezeOfUser, readFreezes } from '#server/desk-api/freezes.ts'
 import {
@@ -27,6 +29,8 @@ import type { Users } from '#server/users/users.ts'
 export type DeskParts = {
   readonly operators: Operators
   readonly kyc: Kyc
+  readonly approvals: Approvals
+  readonly twoPersonRule: TwoPersonRule
   readonly settings: Settings
   readonly users: Pick<Users, 'user'>
   readonly engine: Pick<Engine, 'submit' | 'freezes' | 'frozenCount'>
@@ -48,6 +52,11 @@ export function deskRoutes(parts: DeskParts): readonly Route[] {
     readIdentityCheck(parts),
     decideIdentity(parts),
     readIdentityImage(parts),
+    // Changes by two people
+    readProposals(parts),
+    approve(parts),
+    reject(parts),
+    withdraw(parts),
     // Frozen accounts
     readFreezes(parts),
     liftFreezeOfUser(parts),

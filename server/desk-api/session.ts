@@ -1,4 +1,5 @@
 // The operator's own session: sign-in, enrolment of the second factor, password and recovery codes.
+import { proposalReaders } from '#contract/desk/approvals.ts'
 import { freezeReaders } from '#contract/desk/freezes.ts'
 import { operatorToWire } from '#contract/desk/operators.ts'
 import {
@@ -13,6 +14,7 @@ import {
 import { answered, type Outcome } from '#contract/outcome.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import { isRoleAllowed } from '#core/user/operator-role.ts'
+import type { Approvals, TwoPersonRule } from '#server/approvals/approvals.ts'
 import type { Engine } from '#server/engine/engine.ts'
 import { type Caller, limitKeyOf, operatorRoute, type Route, route } from '#server/gateway/gateway.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'
@@ -64,19 +66,26 @@ export function signOut({ operators }: SessionParts): Route {
   })
 }
 
-type MeParts = SessionParts & { readonly kyc: Kyc; readonly engine: Pick<Engine, 'frozenCount'> }
+type MeParts = SessionParts & {
+  readonly kyc: Kyc
+  readonly engine: Pick<Engine, 'frozenCount'>
+  readonly approvals: Approvals
+  readonly twoPersonRule: TwoPersonRule
+}
 
-export function readMe({ operators, kyc, engine }: MeParts): Route {
+export function readMe({ operators, kyc, engine, approvals, twoPersonRule }: MeParts): Route {
   return operatorRoute(deskMe, operators.authenticate, async (_, { operatorId, role }) => {
     const seesQueue = isRoleAllowed(role, ['compliance', 'viewer'])
-    const [operator, waiting, frozen] = await Promise.all([
+    const [operator, waiting, frozen, open, isWaived] = await Promise.all([
       operators.read(operatorId),
       seesQueue ? kyc.waitingCount() : 0,
       isRoleAllowed(role, freezeReaders) ? engine.frozenCount() : 0,
+      isRoleAllowed(role, proposalReaders) ? approvals.openCount() : 0,
+      twoPersonRule.isWaived(),
     ])
     if (operator === undefined) return { kind: 'session_invalid' }
-    const counts = { identity_waiting: waiting, frozen_accounts: frozen }
-    return answered({ operator: operatorToWire(operator), ...counts })
+    const counts = { identity_waiting: waiting, frozen_accounts: frozen, open_proposals: open }
+    return answered({ operator: operatorToWire(operator), ...counts, two_person_waived: isWaived ? 1 : 0 })
   })
 }
 

@@ -72,6 +72,7 @@ export async function createAppFixture(): Promise<AppFixture> {
   const settings = await createSettings({ ...storage, log })
   const realOpening = createRealOpening({ settings, config: { host: '127.0.0.1' }, isSimulated: true })
   const config = {
+    host: '127.0.0.1',
     dataDir,
     delivery: {
       smtpUrl: undefined,

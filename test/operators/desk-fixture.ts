@@ -1,6 +1,7 @@
 // All calls of the operator console on their own web server, with the real modules behind them.
 import assert from 'node:assert/strict'
 import type { Outcome } from '#contract/outcome.ts'
+import { createApprovals, createTwoPersonRule } from '#server/approvals/approvals.ts'
 import { deskRoutes } from '#server/desk-api/desk-routes.ts'
 import {
   type AccountOwner,
@@ -27,7 +28,8 @@ import { photo } from '#test/uploads/pictures.ts'
 
 export type DeskFixture = Awaited<ReturnType<typeof createDeskFixture>>
 
-export async function createDeskFixture() {
+/** No other machine reaches a loopback host. */
+export async function createDeskFixture({ isLoopback = false } = {}) {
   const fixture = await createOperatorsFixture()
   const { database, operators, clock } = fixture
   const { pool } = database
@@ -37,6 +39,15 @@ export async function createDeskFixture() {
   const settings = await createSettings({ pool, listen, log })
   const uploads = createUploads({ pool, clock, random: systemRandom, log })
   const kyc = createKyc({ pool, clock, uploads })
+  const twoPersonRule = createTwoPersonRule({ settings, operators, isLoopback })
+  const approvals = createApprovals({
+    pool,
+    clock,
+    timers: systemTimers,
+    log,
+    operators,
+    rule: twoPersonRule,
+  })
   const users = { user: (id: number) => readUser(pool, id) }
   /** Commands that routes have submitted. No engine runs, so all are refused as busy. */
   const submitted: (readonly [AccountOwner, CommandRequest])[] = []
@@ -60,7 +71,7 @@ export async function createDeskFixture() {
   serveCalls(
     app,
     { translatorFor, runOnce: once, countryOf: () => undefined },
-    deskRoutes({ operators, kyc, settings, users, engine, pool }),
+    deskRoutes({ operators, kyc, approvals, twoPersonRule, settings, users, engine, pool }),
   )
 
   type Sent = TestRequest & { readonly from?: string }
@@ -139,6 +150,7 @@ export async function createDeskFixture() {
   return {
     ...fixture,
     settings,
+    approvals,
     submitted,
     logged,
     raw,

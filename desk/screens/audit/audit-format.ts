@@ -72,6 +72,13 @@ const actions: Readonly<Record<NameIn<'audit.action.'>, true>> = {
   operator_created: true,
   operator_changed: true,
   operator_reset: true,
+  proposals_viewed: true,
+  proposal_made: true,
+  proposal_approved: true,
+  proposal_rejected: true,
+  proposal_withdrawn: true,
+  proposal_done: true,
+  proposal_failed: true,
   freezes_viewed: true,
   freeze_lift_confirmed: true,
   identity_viewed: true,
@@ -88,6 +95,8 @@ const subjects: Readonly<Record<NameIn<'audit.subject.'>, true>> = {
   operators: true,
   identity_check: true,
   user: true,
+  proposal: true,
+  proposals: true,
   frozen_accounts: true,
   lifted_freezes: true,
   audit_page: true,
@@ -108,6 +117,10 @@ const details: Readonly<Record<NameIn<'audit.detail.'>, true>> = {
   uid: true,
   reason: true,
   side: true,
+  kind: true,
+  subject: true,
+  payload: true,
+  two_person_rule: true,
 }
 
 const values: Readonly<Record<NameIn<'audit.value.'>, true>> = { totp: true, recovery: true }

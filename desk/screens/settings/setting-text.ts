@@ -34,6 +34,9 @@ const translatedKeys: Readonly<Record<SettingKey, true>> = {
   'setting.real_trades_on_simulated_prices.auto': true,
   'setting.real_trades_on_simulated_prices.on': true,
   'setting.real_trades_on_simulated_prices.off': true,
+  'setting.two_person_rule': true,
+  'setting.two_person_rule.on': true,
+  'setting.two_person_rule.off': true,
 }
 
 /** Description of a setting. For an untranslated setting, the server's description. */

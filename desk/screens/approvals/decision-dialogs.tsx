@@ -1,0 +1,125 @@
+import { useRef, useState } from 'react'
+import type { Reason } from '#contract/envelope.ts'
+import { longestRemark } from '#core/user/operator-remark.ts'
+import { SecondFactorField } from '#desk/parts/credential-fields.tsx'
+import { secondFactorFault } from '#desk/parts/credentials.ts'
+import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
+import { fieldRefusals } from '#desk/parts/field-refusals.ts'
+import { FormDialog } from '#desk/parts/form-dialog.tsx'
+import { useMutation } from '#desk/parts/mutation.ts'
+import { remarkFault, remarkLength } from '#desk/parts/remark.ts'
+import { type Proposal, proposalText } from '#desk/screens/approvals/proposal-list.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+
+type DecisionDialogProps = {
+  readonly proposal: Proposal
+  /** It is decided, or the list has to show whether it is. */
+  readonly onSettled: () => void
+  readonly onClose: () => void
+}
+
+/** Refusals after which the operator can try again in the open dialog. Undefined: no answer of the server. */
+const retried: readonly (Reason | undefined)[] = ['wrong_code', 'busy', undefined]
+
+/** Asks for a second-factor code. */
+export function ApproveDialog({ proposal, onSettled, onClose }: DecisionDialogProps) {
+  const t = useTranslate()
+  const { run, isBusy, failure } = useMutation(useParts().calls.approveProposal)
+  const field = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const fault = secondFactorFault(code)
+  const confirm = async () => {
+    setIsTried(true)
+    if (fault !== undefined) return
+    const result = await run({ id: proposal.id, totp: code.trim() })
+    if (result.isDone || !retried.includes(result.reason)) onSettled()
+  }
+  return (
+    <FormDialog
+      busy={isBusy}
+      confirmLabel={t('approvals.approve')}
+      focus={field}
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+      text={t('approvals.approve.text')}
+      title={t('approvals.approve.title')}
+    >
+      <p className="wrap-anywhere">{proposalText(proposal, t)}</p>
+      <SecondFactorField
+        error={isTried && fault !== undefined ? t(fault) : fieldRefusals(failure).code}
+        onChange={setCode}
+        ref={field}
+        value={code}
+      />
+    </FormDialog>
+  )
+}
+
+/** Asks for a remark, which the proposer reads. */
+export function RejectDialog({ proposal, onSettled, onClose }: DecisionDialogProps) {
+  const t = useTranslate()
+  const { run, isBusy } = useMutation(useParts().calls.rejectProposal)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [remark, setRemark] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const fault = remarkFault(remark)
+  const confirm = async () => {
+    setIsTried(true)
+    if (fault !== undefined) return
+    const result = await run({ id: proposal.id, remark: remark.trim() })
+    if (result.isDone || !retried.includes(result.reason)) onSettled()
+  }
+  return (
+    <FormDialog
+      busy={isBusy}
+      confirmLabel={t('approvals.reject')}
+      focus={area}
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+      text={t('approvals.reject.text')}
+      title={t('approvals.reject.title')}
+      tone="danger"
+    >
+      <p className="wrap-anywhere">{proposalText(proposal, t)}</p>
+      <TextArea
+        aside={t('approvals.reject.length', { count: remarkLength(remark), limit: longestRemark })}
+        error={
+          isTried && fault !== undefined
+            ? t(`approvals.reject.${fault}`, { limit: longestRemark })
+            : undefined
+        }
+        label={t('approvals.reject.remark')}
+        onChange={(event) => setRemark(event.target.value)}
+        ref={area}
+        value={remark}
+      />
+    </FormDialog>
+  )
+}
+
+export function WithdrawDialog({ proposal, onSettled, onClose }: DecisionDialogProps) {
+  const t = useTranslate()
+  const { run, isBusy } = useMutation(useParts().calls.withdrawProposal)
+  const confirm = async () => {
+    const result = await run({ id: proposal.id })
+    if (result.isDone || !retried.includes(result.reason)) onSettled()
+  }
+  return (
+    <Dialog
+      busy={isBusy}
+      cancelLabel={t('control.cancel')}
+      confirmLabel={t('approvals.withdraw')}
+      onConfirm={() => void confirm()}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      open
+      text={t('approvals.withdraw.text')}
+      title={t('approvals.withdraw.title')}
+    >
+      <p className="wrap-anywhere">{proposalText(proposal, t)}</p>
+    </Dialog>
+  )
+}
