@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { exampleFreezes } from '#test/browser/desk/example-desk.ts'
+import { exampleFreezes, exampleProposals } from '#test/browser/desk/example-desk.ts'
 import { exampleCheck } from '#test/browser/desk/fake-desk.ts'
 import { setUpDesks } from '#test/browser/desk/open-desk.ts'
 import { settle } from '#test/browser/ui/settle.ts'
@@ -15,6 +15,8 @@ const checks = [exampleCheck(1, { same_document: 1, earlier: 2 }), exampleCheck(
 const places = [
   '/desk/identity',
   '/desk/identity/1',
+  '/desk/approvals',
+  '/desk/approvals?state=decided',
   '/desk/freezes',
   '/desk/freezes?state=lifted',
   '/desk/operators',
@@ -33,6 +35,8 @@ describe('every screen of the console', () => {
         role: 'owner',
         checks,
         freezes: exampleFreezes,
+        proposals: exampleProposals,
+        isTwoPersonWaived: true,
         options: { colorScheme, locale },
       })
       for (const path of places) {
@@ -46,7 +50,13 @@ describe('every screen of the console', () => {
   }
 
   test('passes axe with an overlay open, and on the sign-in screen', async () => {
-    const { page } = await open('/desk/identity/1', { role: 'owner', checks, freezes: exampleFreezes })
+    const { page } = await open('/desk/identity/1', {
+      role: 'owner',
+      checks,
+      freezes: exampleFreezes,
+      proposals: exampleProposals,
+      isTwoPersonWaived: true,
+    })
     await page.locator('figure img').nth(1).waitFor()
     for (const key of ['a', 'r', 'f']) {
       await page.keyboard.press(key)
@@ -55,6 +65,18 @@ describe('every screen of the console', () => {
       assert.deepEqual(await axeViolations(page), [], key)
       await page.keyboard.press('Escape')
       await page.locator('[role=alertdialog], dialog[open]').waitFor({ state: 'detached' })
+    }
+    await page.getByRole('link', { name: startingWith(deskEn('nav.approvals')) }).click()
+    for (const action of ['approve', 'reject', 'withdraw'] as const) {
+      await page
+        .getByRole('button', { name: startingWith(deskEn(`approvals.${action}`)) })
+        .first()
+        .click()
+      await page.locator('[role=alertdialog]').waitFor()
+      await settle(page)
+      assert.deepEqual(await axeViolations(page), [], action)
+      await page.keyboard.press('Escape')
+      await page.locator('[role=alertdialog]').waitFor({ state: 'detached' })
     }
     await page.getByRole('link', { name: startingWith(deskEn('nav.freezes')) }).click()
     await page
@@ -73,7 +95,13 @@ describe('every screen of the console', () => {
   })
 
   test('fits from a large screen down to a phone without horizontal scrolling', async () => {
-    const { page } = await open('/desk/identity', { role: 'owner', checks, freezes: exampleFreezes })
+    const { page } = await open('/desk/identity', {
+      role: 'owner',
+      checks,
+      freezes: exampleFreezes,
+      proposals: exampleProposals,
+      isTwoPersonWaived: true,
+    })
     for (const path of places) {
       await page.goto(page.url().replace(/\/desk.*/, path))
       await page.locator('h1').waitFor()

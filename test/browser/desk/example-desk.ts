@@ -1,4 +1,5 @@
 // Example data for the lists of the operator console.
+import type { DeskProposalsAnswer } from '#contract/desk/approvals.ts'
 import type { AuditLogAnswer } from '#contract/desk/audit.ts'
 import type { DeskFreezesAnswer } from '#contract/desk/freezes.ts'
 import type { DeskSettingsAnswer } from '#contract/desk/settings.ts'
@@ -55,6 +56,67 @@ export const exampleSettings: DeskSettingsAnswer = [
     range: { least: 0, most: 168 },
   },
   { key: 'brand_new', value: 'x', default: 'y', description: 'A setting of a newer server.', options: [] },
+]
+
+export type ExampleProposal = DeskProposalsAnswer['data'][number]
+
+const openProposal: ExampleProposal = {
+  id: 7,
+  kind: 'adjustment',
+  subject: 'user:17',
+  changes: [
+    { label: 'amount', old: '', new: '250.00 USD' },
+    { label: 'memo', old: '', new: 'Correction of a fee that was taken twice' },
+  ],
+  note: 'Checked with the bank',
+  proposed_by: 'ben@example.com',
+  proposed_at: '2026-03-05T09:20:00.000Z',
+  is_own: 0,
+  can_decide: 1,
+  state: 'open',
+  decided_by: '',
+  decided_at: null,
+  is_waived: 0,
+  remark: '',
+  failure: '',
+}
+
+/** One of another operator, one's own, and two decided ones. */
+export const exampleProposals: readonly ExampleProposal[] = [
+  openProposal,
+  {
+    ...openProposal,
+    id: 8,
+    kind: 'brand_new',
+    subject: 'pay_address:3',
+    changes: [
+      {
+        label: 'address',
+        old: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+        new: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      },
+    ],
+    note: '',
+    proposed_by: 'anna@example.com',
+    is_own: 1,
+  },
+  {
+    ...openProposal,
+    id: 6,
+    state: 'failed',
+    decided_by: 'cleo@example.com',
+    decided_at: '2026-03-04T10:00:00.000Z',
+    is_waived: 1,
+    failure: 'insufficient_balance',
+  },
+  {
+    ...openProposal,
+    id: 5,
+    state: 'rejected',
+    decided_by: 'cleo@example.com',
+    decided_at: '2026-03-04T09:00:00.000Z',
+    remark: 'Wrong user',
+  },
 ]
 
 export type ExampleFreeze = DeskFreezesAnswer['data'][number]

@@ -3,7 +3,12 @@
 import type { Page, Route } from 'playwright-core'
 import type { OperatorRole } from '#core/user/operator-role.ts'
 import { documentImage } from '#test/browser/desk/document-image.ts'
-import { type ExampleFreeze, exampleAudit, exampleSettings } from '#test/browser/desk/example-desk.ts'
+import {
+  type ExampleFreeze,
+  type ExampleProposal,
+  exampleAudit,
+  exampleSettings,
+} from '#test/browser/desk/example-desk.ts'
 import { deskEn, serverEn } from '#test/browser/words.ts'
 
 export type Input = Readonly<Record<string, string | number | undefined>>
@@ -34,6 +39,8 @@ export type Check = {
 export type FakeDesk = {
   checks: readonly Check[]
   freezes: readonly ExampleFreeze[]
+  proposals: readonly ExampleProposal[]
+  isTwoPersonWaived: boolean
   role: OperatorRole
   readonly requests: readonly DeskRequest[]
   readonly requestsTo: (path: string) => readonly DeskRequest[]
@@ -73,6 +80,8 @@ export async function fakeDesk(page: Page): Promise<FakeDesk> {
   const desk: FakeDesk = {
     checks: [],
     freezes: [],
+    proposals: [],
+    isTwoPersonWaived: false,
     role: 'owner',
     requests: asked,
     requestsTo: (path) => asked.filter((entry) => entry.path === path),
@@ -120,11 +129,19 @@ export function exampleOperator(role: OperatorRole, change: object = {}) {
 function usualAnswers(desk: FakeDesk): Readonly<Record<string, Answer>> {
   const me = exampleOperator(desk.role)
   const frozen = () => desk.freezes.filter(({ lifted_at }) => lifted_at === null)
+  const openProposals = () => desk.proposals.filter(({ state }) => state === 'open')
   const waiting = () => desk.checks.filter(({ state }) => state === 'waiting')
   return {
     sign_in: () => ok({ token: 'token-of-anna', operator: me }, serverEn('done.logged_in')),
     sign_out: () => ok(null),
-    me: () => ok({ operator: me, identity_waiting: waiting().length, frozen_accounts: frozen().length }),
+    me: () =>
+      ok({
+        operator: me,
+        identity_waiting: waiting().length,
+        frozen_accounts: frozen().length,
+        open_proposals: openProposals().length,
+        two_person_waived: desk.isTwoPersonWaived ? 1 : 0,
+      }),
     'identity/queue': ({ state, page }) => {
       const listed = desk.checks.filter((check) => check.state === state)
       const from = (Number(page) - 1) * pageSize
@@ -146,6 +163,25 @@ function usualAnswers(desk: FakeDesk): Readonly<Record<string, Answer>> {
       )
       const answer = { state, next: waiting()[0]?.id ?? null, waiting: waiting().length }
       return ok(answer, approve === 1 ? deskEn('identity.tab.approved') : deskEn('identity.tab.refused'))
+    },
+    proposals: ({ state, page }) => {
+      const decided = desk.proposals.filter(({ decided_at }) => decided_at !== null)
+      const listed = state === 'open' ? openProposals() : decided
+      const from = (Number(page) - 1) * pageSize
+      const data = listed.slice(from, from + pageSize)
+      return ok({ data, total: listed.length, open: openProposals().length })
+    },
+    'proposals/approve': ({ id }) => {
+      decideProposal(desk, id, 'done')
+      return ok({ state: 'done' }, serverEn('done.proposal_done'))
+    },
+    'proposals/reject': ({ id, remark }) => {
+      decideProposal(desk, id, 'rejected', String(remark))
+      return ok(null, serverEn('done.proposal_rejected'))
+    },
+    'proposals/withdraw': ({ id }) => {
+      decideProposal(desk, id, 'withdrawn')
+      return ok(null, serverEn('done.proposal_withdrawn'))
     },
     freezes: ({ state, page }) => {
       const lifted = desk.freezes.filter(({ lifted_at }) => lifted_at !== null)
@@ -191,6 +227,13 @@ function usualAnswers(desk: FakeDesk): Readonly<Record<string, Answer>> {
     change_password: () => ok(null, serverEn('done.password_changed')),
     recovery_codes: () => ok({ recovery_codes: exampleCodes }),
   }
+}
+
+function decideProposal(desk: FakeDesk, id: unknown, state: ExampleProposal['state'], remark = ''): void {
+  const decided = { state, remark, decided_by: 'anna@example.com', decided_at: '2026-03-05T12:00:00.000Z' }
+  desk.proposals = desk.proposals.map((proposal) =>
+    proposal.id === id ? { ...proposal, ...decided } : proposal,
+  )
 }
 
 export const exampleCodes = Array.from(

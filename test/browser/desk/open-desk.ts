@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { OperatorRole } from '#core/user/operator-role.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
-import type { ExampleFreeze } from '#test/browser/desk/example-desk.ts'
+import type { ExampleFreeze, ExampleProposal } from '#test/browser/desk/example-desk.ts'
 import { type Check, type FakeDesk, fakeDesk } from '#test/browser/desk/fake-desk.ts'
 import { setUpStubbedPhones } from '#test/browser/stubbed-phones.ts'
 import { deskEn } from '#test/browser/words.ts'
@@ -12,6 +12,8 @@ export type DeskOptions = {
   readonly role?: OperatorRole | undefined
   readonly checks?: readonly Check[]
   readonly freezes?: readonly ExampleFreeze[]
+  readonly proposals?: readonly ExampleProposal[]
+  readonly isTwoPersonWaived?: boolean
   /** Stops the clock at noon of the day of the example data; `page.clock.runFor` advances it. */
   readonly stillClock?: boolean
   readonly options?: BrowserContextOptions
@@ -34,7 +36,8 @@ const desktop: BrowserContextOptions = {
 /** Call once at the top of a test file. A test fails if a page reported an unexpected problem. */
 export function setUpDesks(): (path: string, phoneOptions?: DeskOptions) => Promise<OpenDesk> {
   const phones = setUpStubbedPhones()
-  return async (path, { role, checks = [], freezes = [], stillClock = false, options = {} } = {}) => {
+  return async (path, deskOptions = {}) => {
+    const { role, checks = [], freezes = [], proposals = [], stillClock = false, options = {} } = deskOptions
     const expected: RegExp[] = []
     const { page } = await phones.create({ ...desktop, ...options }, (problem) =>
       expected.some((like) => like.test(problem)),
@@ -43,6 +46,8 @@ export function setUpDesks(): (path: string, phoneOptions?: DeskOptions) => Prom
     const desk = await fakeDesk(page)
     desk.checks = checks
     desk.freezes = freezes
+    desk.proposals = proposals
+    desk.isTwoPersonWaived = deskOptions.isTwoPersonWaived ?? false
     if (role !== undefined) {
       desk.role = role
       await page.addInitScript(() => sessionStorage.setItem('openlot.desk_session', 'token-of-anna'))
