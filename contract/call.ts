@@ -20,8 +20,8 @@ export type Call<Input extends TObject = TObject, Answer extends TSchema = TSche
   readonly carriesSecret?: true
   /**
    * `engine`: the engine stores the outcome in the same transaction as the change, and answers repeated requests with
-   * it. These calls are also rate-limited by account. `record`: the call writes one record, unique by user and
-   * idempotency key, and a repeated request is answered from that record.
+   * it. `record`: the call writes one record, unique by user and idempotency key, and a repeated request is answered from
+   * that record. Both kinds are also rate-limited by account.
    */
   readonly outcomeKeptBy?: 'engine' | 'record'
   /**

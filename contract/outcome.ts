@@ -109,6 +109,8 @@ const detailed: Readonly<Partial<Record<Reason, Detailed>>> = {
     isMoney: true,
   },
   insufficient_balance: { key: 'reason.insufficient_balance.figures', figures: ['available'], isMoney: true },
+  amount_too_small: { key: 'reason.amount_too_small.figures', figures: ['least', 'currency'], isMoney: true },
+  amount_too_large: { key: 'reason.amount_too_large.figures', figures: ['most', 'currency'], isMoney: true },
 }
 
 /** Reasons with a separate message for each field. */

@@ -10,4 +10,6 @@ export const rateLimits = {
   /** Of an account, for calls that the engine executes. */
   trading: { perSecond: 20, burst: 100 },
   reducingRisk: { perSecond: 20, burst: 500 },
+  /** Of an account, for calls that write a record of a deposit, withdrawal or payout method. */
+  records: { perSecond: 1, burst: 10 },
 } as const

@@ -242,6 +242,7 @@ export const deleteDrawMethod = defineCall({
   path: '/api/wallet/del_draw_method',
   verb: 'POST',
   changes: true,
+  outcomeKeptBy: 'record',
   access: 'real_user',
   input: Type.Object({ id: idField }),
   answer: Type.Null(),

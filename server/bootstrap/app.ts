@@ -8,6 +8,7 @@ import {
   sendCodeByEmail,
   sendCodeBySms,
 } from '#server/api/credentials.ts'
+import { fundsRoutes } from '#server/api/funds.ts'
 import { readIdentityCenter, readImage, submitRealName, uploadImage } from '#server/api/identity.ts'
 import { readAbbreviatedKline, readCategories, readKline, readTradeList } from '#server/api/market.ts'
 import {
@@ -39,6 +40,7 @@ import type { RealOpening } from '#server/bootstrap/real-opening.ts'
 import type { UserModules } from '#server/bootstrap/user-modules.ts'
 import { deskRoutes } from '#server/desk-api/desk-routes.ts'
 import type { Engine } from '#server/engine/engine.ts'
+import type { Funds } from '#server/funds/funds.ts'
 import {
   admissionLimits,
   createAdmissionQueue,
@@ -98,6 +100,7 @@ export type AppParts = {
     'submit' | 'mayHaveUsed' | 'outcomeOf' | 'openAccount' | 'freezes' | 'frozenCount'
   >
   readonly portfolio: Pick<Portfolio, 'orders' | 'funds' | 'log'>
+  readonly funds: Funds
   /** Whether prices are simulated or replayed. The app must tell the user. */
   readonly simulatedPrices: boolean
   readonly realOpening: Pick<RealOpening, 'isBlocked'>
@@ -125,7 +128,11 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
     openings: createAdmissionQueue({ ...parts, limits: admissionLimits }),
     mayHaveUsed: parts.engine.mayHaveUsed,
     accountLimits: config.rateLimits
-      ? { trading: buckets(rateLimits.trading), reducingRisk: buckets(rateLimits.reducingRisk) }
+      ? {
+          trading: buckets(rateLimits.trading),
+          reducingRisk: buckets(rateLimits.reducingRisk),
+          records: buckets(rateLimits.records),
+        }
       : undefined,
   }
   const login = { ...parts, ...userModules }
@@ -173,6 +180,7 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
     // Funds
     readAccountDetail(trade),
     readAccountLog(trade),
+    ...fundsRoutes(trade),
   ])
   serveCalls(app, calls, deskRoutes({ ...parts, ...userModules }))
   serveProbes(app, { ...parts, metricsToken: config.metricsToken, sources: marketData.sources })

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { chargeSubmit, draw } from '#contract/calls/funds.ts'
 import { tradeList } from '#contract/calls/market.ts'
 import { close, setStopPrice, submit } from '#contract/calls/trading.ts'
 import { createAccountLimiter } from '#server/gateway/account-limits.ts'
 
-/** Counts what is taken from each bucket. Both are empty from the start if `isEmpty`. */
+/** Counts what is taken from each bucket. All are empty from the start if `isEmpty`. */
 function createLimiter({ isEmpty = false } = {}) {
   const taken: string[] = []
   const bucket = (name: string) => ({
@@ -13,7 +14,11 @@ function createLimiter({ isEmpty = false } = {}) {
       return isEmpty ? ({ ok: false, retryAfterSeconds: 3 } as const) : ({ ok: true } as const)
     },
   })
-  const limiter = createAccountLimiter({ trading: bucket('trading'), reducingRisk: bucket('reducing risk') })
+  const limiter = createAccountLimiter({
+    trading: bucket('trading'),
+    reducingRisk: bucket('reducing risk'),
+    records: bucket('records'),
+  })
   return { limiter, taken }
 }
 
@@ -25,6 +30,8 @@ describe('the limits of an account', () => {
     ['a close', close, {}, ['reducing risk user:7']],
     ['a removal of stops', setStopPrice, removal, ['reducing risk user:7']],
     ['a stop', setStopPrice, stop, ['trading user:7']],
+    ['a deposit', chargeSubmit, {}, ['records user:7']],
+    ['a withdrawal', draw, {}, ['records user:7']],
     ['a read', tradeList, {}, []],
   ] as const
   for (const [name, call, input, expected] of table) {

@@ -3,8 +3,10 @@ import type { Outcome } from '#contract/outcome.ts'
 import { reducesRisk } from '#contract/risk-reduction.ts'
 import type { TokenBuckets } from '#server/platform/token-bucket.ts'
 
-/** Rate limits per account for calls that the engine executes. */
+/** Rate limits per account for calls that the engine executes, and for calls that write records. */
 export type AccountLimits = {
+  /** For calls that write a record. */
+  readonly records: Pick<TokenBuckets, 'take'>
   readonly trading: Pick<TokenBuckets, 'take'>
   /** For calls that reduce risk. */
   readonly reducingRisk: Pick<TokenBuckets, 'take'>
@@ -20,21 +22,22 @@ type AccountLimiter = {
 
 /** Each call is limited once. Without limits every call passes. */
 export function createAccountLimiter(limits: AccountLimits | undefined): AccountLimiter {
-  function take(isReducingRisk: boolean, scope: string): Outcome<never> | undefined {
+  function take(kind: keyof AccountLimits, scope: string): Outcome<never> | undefined {
     if (limits === undefined) return undefined
-    const admission = (isReducingRisk ? limits.reducingRisk : limits.trading).take(scope)
+    const admission = limits[kind].take(scope)
     if (admission.ok) return undefined
     return { kind: 'too_many_requests', retryAfterSeconds: admission.retryAfterSeconds }
   }
   const isLimited = ({ outcomeKeptBy }: Call) => outcomeKeptBy === 'engine'
   return {
     beforeInput(call, scope) {
+      if (call.outcomeKeptBy === 'record') return take('records', scope)
       if (!isLimited(call) || needsInput(call)) return undefined
-      return take(reducesRisk(call, undefined), scope)
+      return take(reducesRisk(call, undefined) ? 'reducingRisk' : 'trading', scope)
     },
     withInput(call, input, scope) {
       if (!isLimited(call) || !needsInput(call)) return undefined
-      return take(reducesRisk(call, input), scope)
+      return take(reducesRisk(call, input) ? 'reducingRisk' : 'trading', scope)
     },
   }
 }

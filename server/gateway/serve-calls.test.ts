@@ -81,7 +81,7 @@ before(async () => {
       return tradesLeft >= 0 ? ({ ok: true } as const) : ({ ok: false, retryAfterSeconds: 2 } as const)
     },
   }
-  const accountLimits = { trading: tradingLimit, reducingRisk: tradingLimit }
+  const accountLimits = { trading: tradingLimit, reducingRisk: tradingLimit, records: tradingLimit }
   serveCalls(
     app,
     {

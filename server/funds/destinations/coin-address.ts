@@ -7,7 +7,12 @@ import { ensureNever } from '#core/ensure-never.ts'
 /** How addresses of a coin are checked. `none`: only that it is one word of printable characters. */
 export type AddressCheck = 'bitcoin' | 'ethereum' | 'tron' | 'none'
 
-export const addressChecks = ['bitcoin', 'ethereum', 'tron', 'none'] as const satisfies readonly AddressCheck[]
+export const addressChecks = [
+  'bitcoin',
+  'ethereum',
+  'tron',
+  'none',
+] as const satisfies readonly AddressCheck[]
 
 /** Longer text is refused before it is decoded. */
 const longestAddress = 200
@@ -30,7 +35,7 @@ export function normalizeAddress(check: AddressCheck, typed: string): string | u
   }
 }
 
-const base58check = createBase58check((bytes) => new Uint8Array(hash('sha256', bytes, 'buffer')))
+const base58check = createBase58check((bytes: Uint8Array) => new Uint8Array(hash('sha256', bytes, 'buffer')))
 
 /** A version byte and the hash of a key or script. */
 const base58Bytes = 21
