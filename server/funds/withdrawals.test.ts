@@ -1,0 +1,402 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { micros, type Rate } from '#core/money/amounts.ts'
+import type { WithdrawalRecord } from '#server/funds/funds.ts'
+import { createFundsFixture, type FundsFixture, otherTronAddress, tronAddress } from '#test/funds/funds-fixture.ts'
+
+let fixture: FundsFixture
+let tether: number
+let other: number
+
+const terms = {
+  isPayoutOn: true,
+  payoutRate: 1_010_000_000 as Rate,
+  feeKind: 'fixed',
+  feeValue: 2_000_000,
+  leastPayout: micros(10_000_000),
+  mostPayout: micros(5_000_000_000),
+} as const
+
+before(async () => {
+  fixture = await createFundsFixture()
+  tether = (await fixture.setTerms('USDT', 'TRC20', terms)).id
+  other = (await fixture.setTerms('USDT', 'ERC20', terms)).id
+})
+after(async () => await fixture.stop())
+beforeEach(() => {
+  fixture.interceptEngine((_, next) => next())
+  Object.assign(fixture.rules, { needsIdentity: true, needsCode: true, approvalAbove: 1_000_000_000 })
+})
+
+/** A user with money and a payout method that is usable now. */
+async function customer(dollars: number): Promise<{ userId: number; methodId: number }> {
+  const userId = await fixture.fundedUser(dollars)
+  const methodId = await bindMethod(userId, tronAddress)
+  fixture.advance(24 * 3_600_000)
+  return { userId, methodId }
+}
+
+async function bindMethod(userId: number, address: string): Promise<number> {
+  fixture.codes.set(`${userId} payout_method`, '123456')
+  const noBank = { bankName: '', bankBranch: '', payeeName: '', payeeAccount: '' }
+  const bank = { ...noBank, bankAddress: '', bankSwift: '', bankRemark: '' }
+  const typed = { userId, kind: 'coin' as const, currencyId: tether, address, bank, code: '123456' }
+  const bound = await fixture.funds.bindMethod({ ...typed, ...fixture.key() })
+  assert.ok(bound.kind === 'bound', JSON.stringify(bound))
+  return bound.method.id
+}
+
+type Customer = { readonly userId: number; readonly methodId: number }
+
+async function withdraw(who: Customer, changes: Record<string, unknown> = {}, funds = fixture.funds) {
+  fixture.codes.set(`${who.userId} withdrawal`, '654321')
+  const typed = { ...who, currencyId: tether, amount: '100', memo: 'rent', code: '654321' }
+  return await funds.withdraw({ ...typed, ...fixture.key(), ...changes })
+}
+
+type Result = Awaited<ReturnType<typeof withdraw>>
+
+function reasonOf(result: Result): string {
+  return result.kind === 'refused' ? result.reason : result.kind
+}
+
+function recordOf(result: Result): WithdrawalRecord {
+  assert.ok(result.kind === 'recorded', JSON.stringify(result))
+  return result.record
+}
+
+async function balances(userId: number): Promise<readonly number[]> {
+  const { rows } = await fixture.pool.query<{ cash: number; locked: number }>(
+    'select cash, locked from trading_accounts where user_id = $1',
+    [userId],
+  )
+  return [(rows[0]?.cash ?? 0) / 1e6, (rows[0]?.locked ?? 0) / 1e6]
+}
+
+async function listed(userId: number): Promise<readonly WithdrawalRecord[]> {
+  return (await fixture.funds.withdrawals(userId, { kind: 'coin', page: 1 })).data
+}
+
+const step = async (userId: number, id: number, to: 'reviewing' | 'paying' | 'sent' | 'returned', more = {}) => {
+  const command = { kind: 'advance_withdrawal', reference: `withdrawal:${id}`, to, operatorId: 1 } as const
+  const reply = await fixture.trading.engine.submit({ userId, isDemo: false }, { ...command, ...more })
+  assert.equal(reply.kind, 'done', JSON.stringify(reply))
+}
+
+describe('a withdrawal', () => {
+  test('locks its amount and keeps the terms and the destination', async () => {
+    const who = await customer(500)
+    const record = recordOf(await withdraw(who, { fee: '2', usd_price: '1.01' }))
+    const { amount, fee, payout, rate, address, state, memo } = record
+    assert.deepEqual(
+      [amount, fee, payout, rate, address, state, memo],
+      [100_000_000, 2_000_000, 98_980_000, 1_010_000_000, tronAddress, 'locked', 'rent'],
+    )
+    assert.deepEqual(await balances(who.userId), [400, 100])
+    const { rows } = await fixture.pool.query(
+      `select fee, rate, currency, decimals from movements where reference = $1`,
+      [`withdrawal:${record.id}`],
+    )
+    assert.deepEqual(rows, [{ fee: 2_000_000, rate: 1_010_000_000, currency: 'USDT', decimals: 6 }])
+  })
+
+  test('keeps its destination when the method is deleted', async () => {
+    const who = await customer(500)
+    recordOf(await withdraw(who))
+    await fixture.funds.deleteMethod(who.userId, who.methodId)
+    assert.equal((await listed(who.userId))[0]?.address, tronAddress)
+    assert.equal(reasonOf(await withdraw(who)), 'method_unknown')
+  })
+
+  test('charges a share of the amount', async () => {
+    const who = await customer(500)
+    await fixture.setTerms('USDT', 'TRC20', { feeKind: 'share', feeValue: 5_000_000 })
+    const record = recordOf(await withdraw(who, { fee: '0.5' }))
+    await fixture.setTerms('USDT', 'TRC20', terms)
+    assert.deepEqual([record.fee, record.payout], [500_000, 100_495_000])
+  })
+
+  const refusals: readonly (readonly [string, () => Record<string, unknown>, string])[] = [
+    ['of a currency that is off', () => ({ currencyId: tether + 2 }), 'currency_off'],
+    ['to a method of another currency', () => ({ currencyId: other }), 'method_unknown'],
+    ['to an unknown method', () => ({ methodId: 999_999 }), 'method_unknown'],
+    ['below the minimum', () => ({ amount: '9.99' }), 'amount_too_small'],
+    ['above the maximum', () => ({ amount: '5000.01' }), 'amount_too_large'],
+    ['below a millionth', () => ({ amount: '10.0000001' }), 'invalid_input'],
+    ['of no number', () => ({ amount: 'all' }), 'invalid_input'],
+    ['at another fee', () => ({ fee: '1.99' }), 'terms_changed'],
+    ['at another price', () => ({ rate: '1.02' }), 'terms_changed'],
+    ['above the balance', () => ({ amount: '500.000001' }), 'insufficient_balance'],
+    ['without a code', () => ({ code: undefined }), 'code_required'],
+    ['with a wrong code', () => ({ code: '000000' }), 'wrong_code'],
+  ]
+  test('is refused, without a record, in a fixed order', async () => {
+    const who = await customer(500)
+    for (const [name, changes, reason] of refusals) {
+      assert.equal(reasonOf(await withdraw(who, changes())), reason, name)
+    }
+    const fresh = await bindMethod(who.userId, otherTronAddress)
+    const early = await withdraw(who, { methodId: fresh })
+    assert.ok(early.kind === 'refused' && early.reason === 'method_not_usable')
+    const usableAt = new Date(fixture.nowMs() + 24 * 3_600_000).toISOString()
+    assert.deepEqual(early.figures, { usable_at: usableAt })
+    fixture.verified.delete(who.userId)
+    assert.equal(reasonOf(await withdraw(who, { currencyId: 0 })), 'not_verified')
+    fixture.rules.needsIdentity = false
+    assert.equal(reasonOf(await withdraw(who, { currencyId: 0 })), 'currency_off')
+    assert.deepEqual(await listed(who.userId), [])
+    assert.deepEqual(await balances(who.userId), [500, 0])
+  })
+
+  test('that pays out nothing is refused', async () => {
+    const who = await customer(500)
+    await fixture.setTerms('USDT', 'TRC20', { feeValue: 200_000_000 })
+    assert.equal(reasonOf(await withdraw(who)), 'payout_too_small')
+    await fixture.setTerms('USDT', 'TRC20', terms)
+  })
+
+  test('to the method of another user is refused', async () => {
+    const [ann, ben] = [await customer(500), await customer(500)]
+    assert.equal(reasonOf(await withdraw({ ...ann, methodId: ben.methodId })), 'method_unknown')
+  })
+
+  test('needs no code when the setting is off', async () => {
+    fixture.rules.needsCode = false
+    recordOf(await withdraw(await customer(500), { code: undefined }))
+  })
+
+  test('never uses money that open trades need', async () => {
+    const who = await customer(500)
+    fixture.trading.quote('EURUSD', 114_500, 114_510)
+    const ticket = {
+      ...{ marketId: fixture.trading.idOf('EURUSD'), side: 'buy', lots: '0.10', leverage: 100 },
+      ...{ target: null, seen: null, deviation: 0, stopLoss: null, takeProfit: null },
+    } as const
+    const owner = { userId: who.userId, isDemo: false }
+    const opened = await fixture.trading.engine.submit(owner, { kind: 'open_order', ticket })
+    assert.equal(opened.kind, 'done', JSON.stringify(opened))
+    const conditions = await fixture.funds.conditions(who.userId)
+    assert.ok(conditions !== 'busy' && conditions.available < 390_000_000 && conditions.available > 0)
+    const over = (conditions.available + 1) / 1e6
+    assert.equal(reasonOf(await withdraw(who, { amount: String(over) })), 'insufficient_balance')
+    recordOf(await withdraw(who, { amount: String(conditions.available / 1e6) }))
+  })
+})
+
+describe('a repeated request', () => {
+  test('is answered from the record, needs no code, and another one is a mismatch', async () => {
+    const who = await customer(500)
+    const key = fixture.key('draw')
+    const first = recordOf(await withdraw(who, key))
+    assert.deepEqual(recordOf(await withdraw(who, { ...key, code: undefined })), first)
+    fixture.advance(3_600_000)
+    assert.deepEqual(recordOf(await withdraw(who, { ...key, code: 'wrong' })), first)
+    const mismatch = await withdraw(who, fixture.key('draw', 'b'.repeat(64)))
+    assert.equal(reasonOf(mismatch), 'idempotency_mismatch')
+    assert.deepEqual(await balances(who.userId), [400, 100])
+  })
+
+  test('in parallel makes one record', async () => {
+    const who = await customer(500)
+    const key = fixture.key()
+    const results = await Promise.all(Array.from({ length: 10 }, () => withdraw(who, key)))
+    const ids = results.filter((one) => one.kind === 'recorded').map((one) => recordOf(one).id)
+    assert.ok(ids.length > 0 && new Set(ids).size === 1, JSON.stringify(results))
+    assert.equal((await listed(who.userId)).length, 1)
+    assert.deepEqual(await balances(who.userId), [400, 100])
+  })
+})
+
+test('of 100 parallel withdrawals of the whole balance one locks, and the books are right', async () => {
+  const who = await customer(500)
+  fixture.rules.needsCode = false
+  const results = await Promise.all(
+    Array.from({ length: 100 }, () => withdraw(who, { amount: '500', code: undefined })),
+  )
+  const locked = results.filter((result) => result.kind === 'recorded' && result.record.state === 'locked')
+  assert.equal(locked.length, 1)
+  const refused = results.filter((result) => result.kind === 'refused').map(reasonOf)
+  assert.equal(refused.length, 99)
+  const expected = ['insufficient_balance', 'records_limit', 'busy', 'outcome_unknown']
+  assert.deepEqual(refused.filter((reason) => !expected.includes(reason)), [])
+  assert.deepEqual(await balances(who.userId), [0, 500])
+  fixture.advance(31_000)
+  await fixture.funds.sweep()
+  const states = (await listed(who.userId)).map(({ state }) => state).sort()
+  assert.deepEqual(new Set(states), new Set(states.length === 1 ? ['locked'] : ['locked', 'void']))
+  assert.equal(states.filter((state) => state === 'locked').length, 1)
+  const { rows } = await fixture.pool.query(
+    `select source, destination, amount from transfers where user_id = $1 and type = 'withdrawal'`,
+    [who.userId],
+  )
+  assert.deepEqual(rows, [{ source: 'cash', destination: 'locked', amount: 500_000_000 }])
+})
+
+describe('a request that the engine refuses', () => {
+  test('is void at once, with the reason as its note', async () => {
+    const who = await customer(500)
+    const refusal = { kind: 'refused', reason: 'stale_price' } as const
+    fixture.interceptEngine(async (request, next) =>
+      request.kind === 'request_withdrawal' ? refusal : await next(),
+    )
+    const key = fixture.key()
+    assert.equal(reasonOf(await withdraw(who, key)), 'stale_price')
+    const [record] = await listed(who.userId)
+    assert.deepEqual([record?.state, record?.note], ['void', 'stale_price'])
+    fixture.interceptEngine((_, next) => next())
+    // It is never asked again.
+    assert.equal(recordOf(await withdraw(who, key)).state, 'void')
+    assert.deepEqual(await balances(who.userId), [500, 0])
+  })
+})
+
+describe('a request without an answer', () => {
+  const cuts = [
+    ['is busy', async () => ({ kind: 'busy' }) as const, 'outcome_unknown'],
+    ['does not answer in time', async () => ({ kind: 'unknown' }) as const, 'outcome_unknown'],
+    ['is frozen', async () => ({ kind: 'frozen' }) as const, 'account_frozen'],
+  ] as const
+  for (const [name, reply, reason] of cuts) {
+    test(`because the engine ${name} is asked again by a repeat, and locks once`, async () => {
+      const who = await customer(500)
+      fixture.interceptEngine(reply)
+      const key = fixture.key()
+      assert.equal(reasonOf(await withdraw(who, key)), reason)
+      assert.equal((await listed(who.userId))[0]?.state, null)
+      fixture.interceptEngine((_, next) => next())
+      assert.equal(await fixture.funds.sweep(), 0)
+      assert.equal(recordOf(await withdraw(who, key)).state, 'locked')
+      fixture.advance(31_000)
+      await fixture.funds.sweep()
+      assert.deepEqual(await balances(who.userId), [400, 100])
+    })
+  }
+
+  for (const name of ['answers unknown', 'throws'] as const) {
+    test(`because the engine ${name} is voided after 30 s, and never locked`, async () => {
+      const who = await customer(500)
+      fixture.interceptEngine(async () => {
+        if (name === 'throws') throw new Error('the line was cut')
+        return { kind: 'unknown' }
+      })
+      const key = fixture.key()
+      await withdraw(who, key).catch(() => undefined)
+      fixture.interceptEngine((_, next) => next())
+      fixture.advance(29_000)
+      const restarted = fixture.newFunds()
+      assert.equal(await restarted.sweep(), 0)
+      fixture.advance(1_000)
+      // A repeat that comes before the sweep does not ask the engine any more.
+      assert.equal(recordOf(await withdraw(who, key)).state, null)
+      assert.equal(await restarted.sweep(), 1)
+      assert.equal(await restarted.sweep(), 0)
+      const record = recordOf(await withdraw(who, key))
+      assert.deepEqual([record.state, record.note], ['void', 'not_decided'])
+      assert.deepEqual(await balances(who.userId), [500, 0])
+    })
+  }
+
+  test('that was locked after all is not voided', async () => {
+    const who = await customer(500)
+    fixture.interceptEngine(async (_, next) => {
+      await next()
+      return { kind: 'unknown' }
+    })
+    assert.equal(reasonOf(await withdraw(who)), 'outcome_unknown')
+    fixture.interceptEngine((_, next) => next())
+    fixture.advance(31_000)
+    await fixture.funds.sweep()
+    assert.equal((await listed(who.userId))[0]?.state, 'locked')
+  })
+
+  test('is swept again later if it could not be voided', async () => {
+    const who = await customer(500)
+    fixture.interceptEngine(async () => ({ kind: 'unknown' }))
+    await withdraw(who)
+    fixture.advance(31_000)
+    assert.equal(await fixture.funds.sweep(), 0)
+    fixture.advance(3_600_000)
+    assert.equal(await fixture.funds.sweep(), 0)
+    fixture.interceptEngine((_, next) => next())
+    fixture.advance(3_600_000)
+    assert.equal(await fixture.funds.sweep(), 1)
+    assert.equal((await listed(who.userId))[0]?.state, 'void')
+  })
+})
+
+describe('its owner', () => {
+  test('can cancel it while it is requested, and repeat that', async () => {
+    const who = await customer(500)
+    const { id } = recordOf(await withdraw(who))
+    const { userId } = who
+    for (let times = 0; times < 2; times += 1)
+      assert.equal(recordOf(await fixture.funds.cancel({ userId, id })).state, 'cancelled')
+    assert.deepEqual(await balances(userId), [500, 0])
+  })
+
+  test('cannot cancel it in review, nor after it was sent', async () => {
+    const who = await customer(500)
+    const { id } = recordOf(await withdraw(who))
+    const { userId } = who
+    await step(userId, id, 'reviewing')
+    assert.equal(reasonOf(await fixture.funds.cancel({ userId, id })), 'already_decided')
+    await step(userId, id, 'paying')
+    await step(userId, id, 'sent', { payment: 'tx-1' })
+    assert.equal(reasonOf(await fixture.funds.cancel({ userId, id })), 'already_decided')
+    const [record] = await listed(userId)
+    assert.deepEqual([record?.state, record?.payment], ['sent', 'tx-1'])
+    assert.deepEqual(await balances(userId), [400, 0])
+  })
+
+  test('sees the note of a refused one', async () => {
+    const who = await customer(500)
+    const { id } = recordOf(await withdraw(who))
+    await step(who.userId, id, 'returned', { note: 'The name differs' })
+    const [record] = await listed(who.userId)
+    assert.deepEqual([record?.state, record?.note], ['returned', 'The name differs'])
+  })
+
+  test('cannot see or cancel one of another user', async () => {
+    const [ann, ben] = [await customer(500), await customer(500)]
+    const { id } = recordOf(await withdraw(ann))
+    assert.equal(reasonOf(await fixture.funds.cancel({ userId: ben.userId, id })), 'not_found')
+    assert.deepEqual(await listed(ben.userId), [])
+    assert.deepEqual(await balances(ann.userId), [400, 100])
+  })
+
+  test('can have ten open ones', async () => {
+    const who = await customer(500)
+    const first = recordOf(await withdraw(who, { amount: '10' }))
+    for (let made = 1; made < 10; made += 1) recordOf(await withdraw(who, { amount: '10' }))
+    assert.equal(reasonOf(await withdraw(who, { amount: '10' })), 'records_limit')
+    await fixture.funds.cancel({ userId: who.userId, id: first.id })
+    recordOf(await withdraw(who, { amount: '10' }))
+  })
+
+  test('sees what is missing: identity, or a second operator above the limit of a day', async () => {
+    const who = await customer(2000)
+    const small = recordOf(await withdraw(who, { amount: '600' }))
+    fixture.advance(1000)
+    const large = recordOf(await withdraw(who, { amount: '600' }))
+    assert.equal(await fixture.funds.missing(large), null)
+    for (const { id } of [small, large]) await step(who.userId, id, 'reviewing')
+    const [largeNow, smallNow] = await listed(who.userId)
+    assert.ok(largeNow && smallNow)
+    assert.deepEqual(
+      [await fixture.funds.missing(smallNow), await fixture.funds.missing(largeNow)],
+      [null, 'second_operator'],
+    )
+    fixture.verified.delete(who.userId)
+    assert.equal(await fixture.funds.missing(smallNow), 'identity')
+    await step(who.userId, smallNow.id, 'returned', { note: 'no' })
+    const returned = (await listed(who.userId)).find(({ id }) => id === smallNow.id)
+    assert.ok(returned)
+    assert.equal(await fixture.funds.missing(returned), null)
+  })
+})
+
+test('a record cannot be changed or deleted, not even by the owner of the tables', async () => {
+  for (const sql of ['update withdrawals set amount = 1', 'delete from withdrawals', 'truncate withdrawals']) {
+    await assert.rejects(fixture.database.query(sql), /append-only/)
+  }
+})
