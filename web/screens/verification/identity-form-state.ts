@@ -1,5 +1,5 @@
 import type { RealNameInput } from '#contract/calls/identity.ts'
-import type { UploadImage } from '#web/screens/verification/image-upload.ts'
+import type { UploadImage } from '#web/parts/images/image-upload.ts'
 
 export type IdentityFormValues = {
   readonly name: string

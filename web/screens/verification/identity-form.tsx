@@ -1,18 +1,16 @@
 import { type FormEvent, useId, useRef } from 'react'
-import { failureMessage } from '#browser/calls/caller.ts'
 import type { IdentityCenterAnswer } from '#contract/calls/identity.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { ImagePicker } from '#ui/image-picker.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
+import { UploadField } from '#web/parts/images/upload-field.tsx'
 import {
   type IdentityError,
   type IdentityField,
   maxCardIdLength,
   maxNameLength,
 } from '#web/screens/verification/identity-form-state.ts'
-import type { ImageProblem, ImageUploadStore, UploadImage } from '#web/screens/verification/image-upload.ts'
 import { useIdentityForm } from '#web/screens/verification/use-identity-form.ts'
 import { VerificationFrame } from '#web/screens/verification/verification-frame.tsx'
 
@@ -91,9 +89,9 @@ export function IdentityForm({ identity, onRefresh }: IdentityFormProps) {
           <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
             {(['front', 'back'] as const).map((side) => (
               <div data-field={side} key={side}>
-                <DocumentSideField
+                <UploadField
                   error={errorOf(side)}
-                  isAwaited={isWaitingFor(side)}
+                  note={isWaitingFor(side) ? t('auth.sides.uploading') : undefined}
                   label={t(`auth.${side}`)}
                   picture={form[side]}
                   upload={sides[side]}
@@ -109,55 +107,6 @@ export function IdentityForm({ identity, onRefresh }: IdentityFormProps) {
       </form>
     </VerificationFrame>
   )
-}
-
-type DocumentSideFieldProps = {
-  readonly label: string
-  readonly picture: UploadImage
-  readonly upload: ImageUploadStore
-  /** Error from checking the form. A problem with the image takes precedence. */
-  readonly error: string | undefined
-  /** The form was submitted before the upload had ended. */
-  readonly isAwaited: boolean
-}
-
-const accepted = 'image/jpeg,image/png,image/webp'
-
-/** Upload field for one side of the document. */
-function DocumentSideField({ label, picture, upload, error, isAwaited }: DocumentSideFieldProps) {
-  const t = useDictionary('account')
-  const problem = picture.kind === 'empty' ? picture.problem : undefined
-  return (
-    <ImagePicker
-      accept={accepted}
-      error={useProblemText()(problem) ?? error}
-      note={isAwaited ? t('auth.sides.uploading') : undefined}
-      image={picture}
-      label={label}
-      onBroken={upload.broken}
-      onCancel={upload.clear}
-      onPick={(file) => void upload.pick(file)}
-      onRemove={upload.clear}
-      labels={{
-        choose: t('auth.picture.choose'),
-        replace: t('auth.picture.replace'),
-        uploading: t('auth.picture.uploading'),
-        cancel: t('auth.picture.cancel'),
-        uploaded: t('auth.picture.uploaded'),
-        remove: t('auth.picture.remove'),
-      }}
-    />
-  )
-}
-
-/** Text for a problem with the image. If the server refused the image, its own message. */
-function useProblemText(): (problem: ImageProblem | undefined) => string | undefined {
-  const t = useDictionary('account')
-  return (problem) => {
-    if (problem === undefined) return undefined
-    if (typeof problem === 'string') return t(`auth.picture.${problem}`)
-    return failureMessage(problem, (code) => t('transport.failed', { code }))
-  }
 }
 
 /** The reviewer's remark on the rejected identity. */

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { isCallFailure } from '#browser/calls/call-failure.ts'
 import { failureMessage } from '#browser/calls/caller.ts'
 import type { RealNameInput } from '#contract/calls/identity.ts'
 import { submitIdentity } from '#web/calls/identity.ts'
-import { uploadImage } from '#web/calls/upload-image.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
+import { useImageUpload } from '#web/parts/images/use-image-upload.ts'
 import {
   fieldFromWire,
   type IdentityErrors,
@@ -15,7 +15,6 @@ import {
   identityInput,
   uploadingSide,
 } from '#web/screens/verification/identity-form-state.ts'
-import { createImageUpload, type ImageUploadStore } from '#web/screens/verification/image-upload.ts'
 
 export function useIdentityForm(firstName: string, onSettled: () => Promise<void>) {
   const [typed, setTyped] = useState({ name: firstName, cardId: '' })
@@ -81,14 +80,4 @@ function useSubmit(onSettled: () => Promise<void>) {
     }
   }
   return { send, isBusy, refused }
-}
-
-/** Unmounting cancels the upload and revokes the preview URL. */
-function useImageUpload(): ImageUploadStore {
-  const { caller } = useParts()
-  const [image] = useState(() =>
-    createImageUpload({ upload: (upload) => uploadImage(caller.call, upload), addresses: URL }),
-  )
-  useEffect(() => image.clear, [image])
-  return image
 }

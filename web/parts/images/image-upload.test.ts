@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { callFailure } from '#browser/calls/call-failure.ts'
 import { eventually } from '#test/eventually.ts'
 import type { ImageUpload } from '#web/calls/upload-image.ts'
-import { createImageUpload, imageKindOf, maxImageBytes } from '#web/screens/verification/image-upload.ts'
+import { createImageUpload, imageKindOf, maxImageBytes } from '#web/parts/images/image-upload.ts'
 
 const jpeg = (size = 64) => {
   const bytes = new Uint8Array(size)
