@@ -1,6 +1,7 @@
 import type { LanguageCode } from '#i18n/languages.ts'
 import type { AccountKey } from '#i18n/web/account/en.ts'
 import type { EntryKey } from '#i18n/web/entry/en.ts'
+import type { FundsKey } from '#i18n/web/funds/en.ts'
 import type { HistoryKey } from '#i18n/web/history/en.ts'
 import type { OrdersKey } from '#i18n/web/orders/en.ts'
 import type { WebKey } from '#i18n/web/shell/en.ts'
@@ -16,6 +17,7 @@ export type DictionaryKeys = {
   readonly ticket: TicketKey
   readonly orders: OrdersKey
   readonly history: HistoryKey
+  readonly funds: FundsKey
 }
 
 export type DictionaryName = keyof DictionaryKeys

@@ -5,6 +5,7 @@ import { messages as server } from '#i18n/server/en.ts'
 import { createTranslator, type Translate } from '#i18n/translator.ts'
 import { messages as account } from '#i18n/web/account/en.ts'
 import { messages as entry } from '#i18n/web/entry/en.ts'
+import { messages as funds } from '#i18n/web/funds/en.ts'
 import { messages as history } from '#i18n/web/history/en.ts'
 import { messages as orders } from '#i18n/web/orders/en.ts'
 import { messages as web } from '#i18n/web/shell/en.ts'
@@ -12,7 +13,16 @@ import { messages as ticket } from '#i18n/web/ticket/en.ts'
 import { messages as trading } from '#i18n/web/trading/en.ts'
 
 /** English texts of the app. */
-export const en = english({ ...web, ...entry, ...account, ...trading, ...ticket, ...orders, ...history })
+export const en = english({
+  ...web,
+  ...entry,
+  ...account,
+  ...trading,
+  ...ticket,
+  ...orders,
+  ...history,
+  ...funds,
+})
 
 /** English texts of the operator console. */
 export const deskEn = english(desk)
