@@ -1,0 +1,138 @@
+import type {
+  ChargeMethod,
+  ChargeSubmitInput,
+  WireCurrency,
+  WireOption,
+  WireSubmitInput,
+} from '#contract/calls/funds.ts'
+import { type AmountFault, amountFault } from '#web/parts/funds/funds-amounts.ts'
+import type { UploadImage } from '#web/parts/images/image-upload.ts'
+
+/** A bank card is paid in like a wire transfer. */
+export type DepositKind = 'coin' | 'wire' | 'card'
+
+/** Where a deposit is paid to, and on what terms. */
+export type DepositTarget = {
+  readonly kind: 'coin' | 'wire'
+  readonly id: number
+  readonly currency: string
+  /** Empty for a bank account. */
+  readonly network: string
+  readonly rate: string
+  readonly least: string
+  readonly decimals: number
+  /** The coin address, or the account number. */
+  readonly address: string
+  /** Undefined for a coin. */
+  readonly bank?: WireOption
+}
+
+export function coinTarget(method: ChargeMethod): DepositTarget {
+  const { id, currency_code, protocol_code, address, rate, min_number, decimals } = method
+  return {
+    kind: 'coin',
+    id,
+    currency: currency_code,
+    network: protocol_code,
+    rate,
+    least: min_number,
+    decimals,
+    address,
+  }
+}
+
+export function wireTarget(
+  { code, rate, min_number, decimals }: WireCurrency,
+  bank: WireOption,
+): DepositTarget {
+  return {
+    kind: 'wire',
+    id: bank.id,
+    currency: code,
+    network: '',
+    rate,
+    least: min_number,
+    decimals,
+    address: bank.payee_account,
+    bank,
+  }
+}
+
+export type DepositErrors = {
+  readonly amount?: AmountFault
+  readonly target?: 'required'
+  readonly voucher?: 'required' | 'uploading'
+}
+
+export type DepositForm = {
+  readonly amount: string
+  readonly target: DepositTarget | undefined
+  readonly voucher: UploadImage
+}
+
+export function depositErrors({ amount, target, voucher }: DepositForm): DepositErrors {
+  const fault = amountFault(amount, target ?? anyAmount)
+  return {
+    ...(fault === undefined ? {} : { amount: fault }),
+    ...(target === undefined ? { target: 'required' } : {}),
+    ...(voucher.kind === 'ready' ? {} : { voucher: voucher.kind === 'empty' ? 'required' : 'uploading' }),
+  }
+}
+
+const anyAmount = { decimals: 8, least: '0' }
+
+/** A deposit as it is shown for confirmation, and then sent. */
+export type DepositDraft = {
+  readonly amount: string
+  readonly target: DepositTarget
+  readonly proof: string
+}
+
+/** Undefined while the form has an error. */
+export function depositDraft(form: DepositForm): DepositDraft | undefined {
+  const { amount, target, voucher } = form
+  if (Object.keys(depositErrors(form)).length > 0) return undefined
+  if (target === undefined || voucher.kind !== 'ready') return undefined
+  return { amount, target, proof: voucher.url }
+}
+
+export type DepositRequest =
+  | { readonly kind: 'coin_deposit'; readonly input: ChargeSubmitInput }
+  | { readonly kind: 'wire_deposit'; readonly input: WireSubmitInput }
+
+export function depositRequest({ amount, target, proof }: DepositDraft): DepositRequest {
+  const { id, rate, address } = target
+  const shared = { number: amount, proofImg: proof, rate }
+  return target.kind === 'coin'
+    ? { kind: 'coin_deposit', input: { ...shared, address, charge_id: id } }
+    : { kind: 'wire_deposit', input: { ...shared, wire_id: id } }
+}
+
+/** The form field named in a refusal. */
+export function fieldFromWire(field: string | undefined): keyof DepositForm | undefined {
+  switch (field) {
+    case 'number':
+      return 'amount'
+    case 'proofImg':
+      return 'voucher'
+    case 'address':
+    case 'charge_id':
+    case 'wire_id':
+      return 'target'
+    default:
+      return undefined
+  }
+}
+
+export type ChangedTerm = {
+  readonly name: 'rate' | 'address'
+  readonly before: string
+  readonly now: string
+}
+
+/** What differs between the terms that the user confirmed and those that hold now. */
+export function changedTerms(before: DepositTarget, now: DepositTarget): readonly ChangedTerm[] {
+  return (['address', 'rate'] as const)
+    .filter((name) => before[name] !== now[name])
+    .map((name) => ({ name, before: before[name], now: now[name] }))
+}
