@@ -145,7 +145,16 @@ export const routes: readonly ScreenRoute[] = [
         (await import('#web/screens/transactions/transactions-screen.tsx')).TransactionsScreen,
     },
   },
-  { path: '/mine/charge', name: 'charge', needsLogin: true, realOnly: true },
+  {
+    path: '/mine/charge',
+    name: 'charge',
+    needsLogin: true,
+    realOnly: true,
+    code: {
+      dictionaries: ['account', 'funds'],
+      load: async () => (await import('#web/screens/deposit/deposit-screen.tsx')).DepositScreen,
+    },
+  },
   { path: '/mine/withdraw', name: 'withdraw', needsLogin: true, realOnly: true },
   { path: '/mine/chat', name: 'chat' },
   {

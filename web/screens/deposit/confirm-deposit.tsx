@@ -1,0 +1,74 @@
+import { Button } from '#ui/button.tsx'
+import { Figure } from '#ui/figure.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { useDictionary } from '#web/parts/app-parts.tsx'
+import { amountText, shortDecimal } from '#web/parts/funds/amount-field.tsx'
+import { ChangedTerms } from '#web/parts/funds/changed-terms.tsx'
+import { creditedUsd } from '#web/parts/funds/funds-amounts.ts'
+import { SummaryLine } from '#web/parts/funds/funds-lines.tsx'
+import type { Confirmation } from '#web/screens/deposit/use-deposit.ts'
+
+type ConfirmDepositProps = {
+  readonly confirmation: Confirmation
+  readonly isOpen: boolean
+  readonly isBusy: boolean
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
+
+export function ConfirmDeposit({ confirmation, isOpen, isBusy, onConfirm, onClose }: ConfirmDepositProps) {
+  const t = useDictionary('funds')
+  const { draft, changes } = confirmation
+  const { amount, target } = draft
+  const { currency, network, rate, bank, address } = target
+  const hasChanged = changes.length > 0
+  return (
+    <Sheet
+      dismissible={!isBusy}
+      footer={
+        <Button busy={isBusy} full onClick={onConfirm} size="large">
+          {t(hasChanged ? 'deposit.again' : 'deposit.submit')}
+        </Button>
+      }
+      onOpenChange={(staysOpen) => {
+        if (!staysOpen && !isBusy) onClose()
+      }}
+      open={isOpen}
+      title={t('deposit.confirm')}
+    >
+      <ChangedTerms
+        changes={changes.map(({ name, ...change }) => ({
+          ...change,
+          name,
+          label: t(
+            name === 'rate' ? 'funds.rate' : bank === undefined ? 'deposit.address' : 'method.payee_account',
+          ),
+        }))}
+      >
+        {changes.some(({ name }) => name === 'address') ? <p>{t('deposit.address.changed')}</p> : null}
+      </ChangedTerms>
+      <dl>
+        <SummaryLine label={t('funds.amount')}>{amountText(amount, currency)}</SummaryLine>
+        {network === '' ? null : <SummaryLine label={t('funds.network')}>{network}</SummaryLine>}
+        {bank === undefined ? null : (
+          <SummaryLine label={t('method.bank_name')}>{bank.bank_name}</SummaryLine>
+        )}
+        <SummaryLine label={t(bank === undefined ? 'deposit.address' : 'method.payee_account')}>
+          <span className="break-all ltr-isolate">{address}</span>
+        </SummaryLine>
+        <SummaryLine label={t('funds.rate')}>
+          <span className="ltr-isolate">
+            {t('funds.rate.value', { currency, amount: shortDecimal(rate) })}
+          </span>
+        </SummaryLine>
+        <SummaryLine label={t('deposit.credited')}>
+          <Figure unit="USD" value={shortDecimal(creditedUsd(amount, target) ?? '')} />
+        </SummaryLine>
+      </dl>
+      <Notice className="mt-2" icon="info">
+        {t('deposit.confirm.hint')}
+      </Notice>
+    </Sheet>
+  )
+}
