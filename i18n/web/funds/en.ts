@@ -14,8 +14,6 @@ export const messages = {
   'funds.rate.value': '1 {currency} = {amount} USD',
   'funds.rate.payout': '1 USD = {amount} {currency}',
   'funds.continue': 'Continue',
-  'funds.cancel': 'Cancel',
-  'funds.edit': 'Change',
   'funds.load_failed': "Couldn't load this page",
   'funds.load_failed.text': 'Check your connection and try again.',
   'funds.copy': 'Copy {what}',
@@ -62,7 +60,6 @@ export const messages = {
   'deposit.none': 'No deposit method',
   'deposit.none.text':
     'There is no way to deposit here at the moment. Please try another method or come back later.',
-  'deposit.done': 'Deposit submitted. We will check the payment.',
   'deposit.records': 'Deposit records',
   'deposit.records.coin': 'Crypto',
   'deposit.records.bank': 'Bank',
@@ -113,13 +110,11 @@ export const messages = {
   'withdraw.insufficient': 'More than you can withdraw now. Deposit, or close positions to free margin.',
   'withdraw.deposit': 'Deposit',
   'withdraw.positions': 'Open positions',
-  'withdraw.code.failed': 'Enter the code we sent you',
   'withdraw.confirm': 'Check your withdrawal',
   'withdraw.confirm.hint': 'The amount is locked at once. You can cancel until the review begins.',
   'withdraw.submit': 'Withdraw',
   'withdraw.again': 'Confirm again',
   'withdraw.to': 'To',
-  'withdraw.done': 'Withdrawal requested',
   'withdraw.records': 'Withdrawal records',
   'withdraw.records.none': 'No withdrawals yet',
   'withdraw.records.none_text': 'Withdrawals you request appear here, newest first.',
@@ -168,10 +163,8 @@ export const messages = {
     'Withdrawals already requested are not affected. Adding it again starts a new waiting time.',
   'method.delete.confirm': 'Delete',
   'method.usable_in': 'Usable in {time}',
-  'method.days': '{count, plural, one {# day} other {# days}}',
   'method.wait':
     '{hours, plural, =0 {It can be used at once.} one {For your security, it can be used after # hour.} other {For your security, it can be used after # hours.}}',
-  'method.type': 'Type',
   'method.address': 'Wallet address',
   'method.address.required': 'Enter the wallet address',
   'method.paste': 'Paste',
@@ -193,7 +186,6 @@ export const messages = {
   'method.coin': 'Coin and network',
   'method.code': 'Enter the six digits of the code',
   'method.submit': 'Save',
-  'method.done': 'Payout method saved',
 } as const
 
 export type FundsKey = keyof typeof messages

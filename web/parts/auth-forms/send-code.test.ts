@@ -24,6 +24,8 @@ describe('sending a code', () => {
     ['reset', ann, '/api/notify/send_email', { to: 'ann@example.com', type: 2 }],
     ['register', phone, '/api/notify/send_sms', { to: '0812345678', area_id: 7, type: 1 }],
     ['reset', phone, '/api/notify/send_sms', { to: '0812345678', area_id: 7, type: 2 }],
+    ['payout_method', ann, '/api/notify/send_email', { to: 'ann@example.com', type: 3 }],
+    ['withdrawal', phone, '/api/notify/send_sms', { to: '0812345678', area_id: 7, type: 4 }],
   ]
   for (const [purpose, contact, path, input] of table) {
     test(`to ${purpose} calls ${path}`, async (context) => {

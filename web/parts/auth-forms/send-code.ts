@@ -3,7 +3,15 @@ import { sendEmail, sendSms } from '#web/calls/session.ts'
 import type { Contact } from '#web/parts/auth-forms/typed-account.ts'
 import { isolateLtr } from '#web/parts/bidi.ts'
 
-export type CodePurpose = 'register' | 'reset'
+export type CodePurpose = 'register' | 'reset' | 'payout_method' | 'withdrawal'
+
+/** The number of a purpose in the API. */
+const wirePurpose: Readonly<Record<CodePurpose, number>> = {
+  register: 1,
+  reset: 2,
+  payout_method: 3,
+  withdrawal: 4,
+}
 
 /** Key of the resend countdown. A number with and without its leading zero has the same key. */
 export function countdownKey(purpose: CodePurpose, contact: Contact): string {
@@ -18,7 +26,7 @@ export function sendCode(
   contact: Contact,
   signal?: AbortSignal,
 ): Promise<null> {
-  const type = purpose === 'register' ? 1 : 2
+  const type = wirePurpose[purpose]
   return contact.channel === 'email'
     ? sendEmail(call, { to: contact.email, type }, signal)
     : sendSms(call, { to: contact.national, area_id: contact.areaId, type }, signal)

@@ -1,3 +1,4 @@
+import type { UserFields } from '#contract/calls/session.ts'
 import {
   type Channel,
   type Area as NumberedArea,
@@ -45,6 +46,16 @@ export function contactOf(account: TypedAccount, area: PhoneArea | undefined): C
     parseNational(text, areaWithZeroRule(area, true)) ?? parseNational(text, areaWithZeroRule(area, false))
   if (number === undefined) return undefined
   return { channel: 'mobile', areaId: area.id, national: number.national, full: number.full }
+}
+
+/** Codes go to the email address, or to the mobile number if the account has no email address. */
+export function ownContact({
+  email,
+  mobile,
+  area_id,
+}: Pick<UserFields, 'email' | 'mobile' | 'area_id'>): Contact {
+  if (email !== '' || area_id === null) return { channel: 'email', email }
+  return { channel: 'mobile', areaId: area_id, national: mobile, full: mobile }
 }
 
 export function isAccountEmpty({ channel, email, mobile }: TypedAccount): boolean {

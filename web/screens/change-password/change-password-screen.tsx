@@ -11,6 +11,7 @@ import { changePassword } from '#web/calls/account.ts'
 import { useAccount, useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import { AuthFormScreen } from '#web/parts/auth-forms/auth-screen.tsx'
 import { NewPasswordFields } from '#web/parts/auth-forms/new-password-fields.tsx'
+import { ownContact } from '#web/parts/auth-forms/typed-account.ts'
 import { useAuthForm } from '#web/parts/auth-forms/use-auth-form.ts'
 import { SentCodeField } from '#web/parts/auth-forms/verification-fields.tsx'
 import { isolateLtr } from '#web/parts/bidi.ts'
@@ -21,7 +22,6 @@ import {
   changePasswordInput,
   checkChangePassword,
   emptyValues,
-  ownContact,
 } from '#web/screens/change-password/change-password-state.ts'
 
 export function ChangePasswordScreen(props: ScreenProps) {

@@ -1,7 +1,6 @@
 import type { AmendPasswordInput } from '#contract/calls/credentials.ts'
-import type { UserFields } from '#contract/calls/session.ts'
 import type { Channel } from '#core/user/contact.ts'
-import { type Contact, wireChannel } from '#web/parts/auth-forms/typed-account.ts'
+import { wireChannel } from '#web/parts/auth-forms/typed-account.ts'
 import {
   codeFault,
   missingPasswordFaults,
@@ -40,14 +39,4 @@ export function changePasswordInput(
   channel: Channel,
 ): AmendPasswordInput {
   return { type: wireChannel(channel), old_password: old, new_password: password, auth_code: code }
-}
-
-/** Codes go to the email address, or to the mobile number if the account has no email address. */
-export function ownContact({
-  email,
-  mobile,
-  area_id,
-}: Pick<UserFields, 'email' | 'mobile' | 'area_id'>): Contact {
-  if (email !== '' || area_id === null) return { channel: 'email', email }
-  return { channel: 'mobile', areaId: area_id, national: mobile, full: mobile }
 }
