@@ -167,9 +167,39 @@ export const routes: readonly ScreenRoute[] = [
     },
   },
   { path: '/mine/wallet', name: 'wallet', needsLogin: true, realOnly: true },
-  { path: '/mine/bank-card-list', name: 'bank_card_list', needsLogin: true, realOnly: true },
-  { path: '/mine/coin-address-list', name: 'coin_address_list', needsLogin: true, realOnly: true },
-  { path: '/mine/withdraw-way', name: 'withdraw_way', needsLogin: true, realOnly: true },
+  {
+    path: '/mine/bank-card-list',
+    name: 'bank_card_list',
+    needsLogin: true,
+    realOnly: true,
+    code: {
+      dictionaries: ['account', 'funds'],
+      load: async () =>
+        (await import('#web/screens/payout-methods/payout-methods-screen.tsx')).PayoutMethodsScreen,
+    },
+  },
+  {
+    path: '/mine/coin-address-list',
+    name: 'coin_address_list',
+    needsLogin: true,
+    realOnly: true,
+    code: {
+      dictionaries: ['account', 'funds'],
+      load: async () =>
+        (await import('#web/screens/payout-methods/payout-methods-screen.tsx')).PayoutMethodsScreen,
+    },
+  },
+  {
+    path: '/mine/withdraw-way',
+    name: 'withdraw_way',
+    needsLogin: true,
+    realOnly: true,
+    code: {
+      dictionaries: ['entry', 'funds'],
+      load: async () =>
+        (await import('#web/screens/payout-methods/add-payout-method-screen.tsx')).AddPayoutMethodScreen,
+    },
+  },
   {
     path: '/language',
     name: 'language',

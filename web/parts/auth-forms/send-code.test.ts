@@ -19,7 +19,7 @@ describe('sending a code', () => {
     assert.equal(countdownKey('reset', { ...phone, national: '812345678' }), countdownKey('reset', phone))
   })
 
-  const table: readonly (readonly ['register' | 'reset', Contact, string, object])[] = [
+  const table: readonly (readonly [CodePurpose, Contact, string, object])[] = [
     ['register', ann, '/api/notify/send_email', { to: 'ann@example.com', type: 1 }],
     ['reset', ann, '/api/notify/send_email', { to: 'ann@example.com', type: 2 }],
     ['register', phone, '/api/notify/send_sms', { to: '0812345678', area_id: 7, type: 1 }],
