@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { callerTo, envelope, startTestServer } from '#test/fakes/call-server.ts'
-import { countdownKey, sendCode } from '#web/parts/auth-forms/send-code.ts'
+import { type CodePurpose, countdownKey, sendCode } from '#web/parts/auth-forms/send-code.ts'
 import type { Contact } from '#web/parts/auth-forms/typed-account.ts'
 
 const ann: Contact = { channel: 'email', email: 'ann@example.com' }
