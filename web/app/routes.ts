@@ -155,7 +155,16 @@ export const routes: readonly ScreenRoute[] = [
       load: async () => (await import('#web/screens/deposit/deposit-screen.tsx')).DepositScreen,
     },
   },
-  { path: '/mine/withdraw', name: 'withdraw', needsLogin: true, realOnly: true },
+  {
+    path: '/mine/withdraw',
+    name: 'withdraw',
+    needsLogin: true,
+    realOnly: true,
+    code: {
+      dictionaries: ['entry', 'account', 'funds'],
+      load: async () => (await import('#web/screens/withdraw/withdraw-screen.tsx')).WithdrawScreen,
+    },
+  },
   { path: '/mine/chat', name: 'chat' },
   {
     path: '/mine/system',
@@ -166,7 +175,16 @@ export const routes: readonly ScreenRoute[] = [
       load: async () => (await import('#web/screens/settings/settings-screen.tsx')).SettingsScreen,
     },
   },
-  { path: '/mine/wallet', name: 'wallet', needsLogin: true, realOnly: true },
+  {
+    path: '/mine/wallet',
+    name: 'wallet',
+    needsLogin: true,
+    realOnly: true,
+    code: {
+      dictionaries: ['funds'],
+      load: async () => (await import('#web/screens/wallet/wallet-screen.tsx')).WalletScreen,
+    },
+  },
   {
     path: '/mine/bank-card-list',
     name: 'bank_card_list',

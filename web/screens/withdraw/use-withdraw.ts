@@ -144,7 +144,7 @@ function useChoices({ type, currencyId }: TypedWithdrawal) {
   const currency = all.find(({ id }) => String(id) === currencyId) ?? all[0]
   const methods = useServerQuery({
     key: ['payout_methods', type, currency?.id ?? 0],
-    read: (call, signal) => readPayoutMethods(call, { draw_type: type, draw_id: currency?.id }, signal),
+    read: (call, signal) => readPayoutMethods(call, { draw_type: type, draw_id: currency?.id ?? 0 }, signal),
     isEnabled: currency !== undefined,
   })
   return { currencies, currency, methods }
