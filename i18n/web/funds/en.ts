@@ -88,6 +88,7 @@ export const messages = {
   'withdraw.limits': 'From {least} to {most} USD',
   'withdraw.method': 'Payout method',
   'withdraw.method.required': 'Choose a payout method',
+  'withdraw.method.waiting': "This payout method can't be used yet",
   'withdraw.method.none.1': 'No {currency} address is saved yet',
   'withdraw.method.none.2': 'No {currency} bank account is saved yet',
   'withdraw.method.none.text': 'Add one first. A new one can be used after a waiting time.',

@@ -84,6 +84,7 @@ export const messages: FundsMessages = {
   'withdraw.limits': '{least} 至 {most} USD',
   'withdraw.method': '收款方式',
   'withdraw.method.required': '請選擇收款方式',
+  'withdraw.method.waiting': '此收款方式尚未可用',
   'withdraw.method.none.1': '尚未綁定 {currency} 地址',
   'withdraw.method.none.2': '尚未綁定 {currency} 銀行帳戶',
   'withdraw.method.none.text': '請先新增收款方式。新增後須等待一段時間才可使用。',

@@ -34,12 +34,7 @@ export function WithdrawForm({ withdrawal, form, id }: WithdrawFormProps) {
     // The errors appear with the next render.
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
-  const methodError =
-    errors.method === undefined
-      ? undefined
-      : errors.method === 'required'
-        ? t('withdraw.method.required')
-        : ''
+  const methodError = errors.method === undefined ? undefined : t(`withdraw.method.${errors.method}`)
   return (
     <form className="grid grid-cols-1 gap-5" id={id} noValidate onSubmit={submit} ref={element}>
       <WithdrawAmount form={form} withdrawal={withdrawal} />
