@@ -75,3 +75,9 @@ export function shortDecimal(amount: string): string {
   const kept = fraction.replace(/0+$/, '')
   return kept === '' ? whole : `${whole}.${kept.padEnd(2, '0')}`
 }
+
+/** Like `shortDecimal`, with two decimals for whole dollars: "100" is "100.00". */
+export function usdDecimal(amount: string): string {
+  const short = shortDecimal(amount)
+  return short === '' || short.includes('.') ? short : `${short}.00`
+}

@@ -14,6 +14,18 @@ export function SummaryLine({ label, children }: LineProps) {
   )
 }
 
+/** A label above a code, such as an address. */
+export function StackedLine({ label, children }: LineProps) {
+  return (
+    <div className="py-1.5">
+      <dt className="text-13 text-dim">{label}</dt>
+      <dd className="text-13 break-all">
+        <span className="ltr-isolate">{children}</span>
+      </dd>
+    </div>
+  )
+}
+
 type CopyLineProps = {
   readonly label: string
   readonly value: string

@@ -3,10 +3,10 @@ import { Figure } from '#ui/figure.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
-import { amountText, shortDecimal } from '#web/parts/funds/amount-field.tsx'
+import { amountText, shortDecimal, usdDecimal } from '#web/parts/funds/amount-field.tsx'
 import { ChangedTerms } from '#web/parts/funds/changed-terms.tsx'
 import { creditedUsd } from '#web/parts/funds/funds-amounts.ts'
-import { SummaryLine } from '#web/parts/funds/funds-lines.tsx'
+import { StackedLine, SummaryLine } from '#web/parts/funds/funds-lines.tsx'
 import type { Confirmation } from '#web/screens/deposit/use-deposit.ts'
 
 type ConfirmDepositProps = {
@@ -54,16 +54,16 @@ export function ConfirmDeposit({ confirmation, isOpen, isBusy, onConfirm, onClos
         {bank === undefined ? null : (
           <SummaryLine label={t('method.bank_name')}>{bank.bank_name}</SummaryLine>
         )}
-        <SummaryLine label={t(bank === undefined ? 'deposit.address' : 'method.payee_account')}>
-          <span className="break-all ltr-isolate">{address}</span>
-        </SummaryLine>
+        <StackedLine label={t(bank === undefined ? 'deposit.address' : 'method.payee_account')}>
+          {address}
+        </StackedLine>
         <SummaryLine label={t('funds.rate')}>
           <span className="ltr-isolate">
             {t('funds.rate.value', { currency, amount: shortDecimal(rate) })}
           </span>
         </SummaryLine>
         <SummaryLine label={t('deposit.credited')}>
-          <Figure unit="USD" value={shortDecimal(creditedUsd(amount, target) ?? '')} />
+          <Figure unit="USD" value={usdDecimal(creditedUsd(amount, target) ?? '')} />
         </SummaryLine>
       </dl>
       <Notice className="mt-2" icon="info">

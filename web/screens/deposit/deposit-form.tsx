@@ -7,7 +7,13 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useUiLabels } from '#ui/ui-labels.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
-import { AmountField, amountText, shortDecimal, useAmountFaultText } from '#web/parts/funds/amount-field.tsx'
+import {
+  AmountField,
+  amountText,
+  shortDecimal,
+  usdDecimal,
+  useAmountFaultText,
+} from '#web/parts/funds/amount-field.tsx'
 import { creditedUsd } from '#web/parts/funds/funds-amounts.ts'
 import { UploadField } from '#web/parts/images/upload-field.tsx'
 import { LoadFailed } from '#web/parts/load-failed.tsx'
@@ -128,7 +134,7 @@ export function DepositFooter({ amount, target, form }: DepositFooterProps) {
         <Figure
           className="ms-auto text-20 font-bold"
           unit="USD"
-          value={shortDecimal(creditedUsd(amount === '' ? '0' : amount, target) ?? '')}
+          value={usdDecimal(creditedUsd(amount === '' ? '0' : amount, target) ?? '')}
         />
       </div>
       <Button aria-describedby={hintId} form={form} full size="large" type="submit">

@@ -8,7 +8,7 @@ import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { readDeposits } from '#web/calls/funds.ts'
 import { useDictionary } from '#web/parts/app-parts.tsx'
-import { amountText, shortDecimal } from '#web/parts/funds/amount-field.tsx'
+import { amountText, shortDecimal, usdDecimal } from '#web/parts/funds/amount-field.tsx'
 import { SummaryLine } from '#web/parts/funds/funds-lines.tsx'
 import { useOnAccountChange, useStatusNews } from '#web/parts/funds/use-funds.ts'
 import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
@@ -82,7 +82,7 @@ function DepositCard({ record, onVoucher }: { record: ChargeRecord; onVoucher: (
       {status > 1 ? null : (
         <dl className="mt-1">
           <SummaryLine label={t(status === 1 ? 'deposit.record.credited' : 'deposit.record.to_credit')}>
-            <Figure tone={status === 1 ? 'rise' : 'neutral'} unit="USD" value={shortDecimal(credited)} />
+            <Figure tone={status === 1 ? 'rise' : 'neutral'} unit="USD" value={usdDecimal(credited)} />
           </SummaryLine>
         </dl>
       )}

@@ -3,7 +3,7 @@ import { Figure } from '#ui/figure.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
-import { shortDecimal } from '#web/parts/funds/amount-field.tsx'
+import { shortDecimal, usdDecimal } from '#web/parts/funds/amount-field.tsx'
 import { ChangedTerms } from '#web/parts/funds/changed-terms.tsx'
 import { SummaryLine } from '#web/parts/funds/funds-lines.tsx'
 import { PayoutMethodText } from '#web/parts/funds/payout-method.tsx'
@@ -48,10 +48,10 @@ export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
       />
       <dl>
         <SummaryLine label={t('funds.amount')}>
-          <Figure unit="USD" value={shortDecimal(amount)} />
+          <Figure unit="USD" value={usdDecimal(amount)} />
         </SummaryLine>
         <SummaryLine label={t('withdraw.fee')}>
-          <Figure unit="USD" value={shortDecimal(preview.fee)} />
+          <Figure unit="USD" value={usdDecimal(preview.fee)} />
         </SummaryLine>
         <SummaryLine label={t('funds.rate')}>
           <span className="ltr-isolate">

@@ -8,7 +8,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import { isolateLtr } from '#web/parts/bidi.ts'
 import { AccountCodeField } from '#web/parts/funds/account-code-field.tsx'
-import { AmountField, shortDecimal, useAmountFaultText } from '#web/parts/funds/amount-field.tsx'
+import { AmountField, shortDecimal, usdDecimal, useAmountFaultText } from '#web/parts/funds/amount-field.tsx'
 import { payoutPreview } from '#web/parts/funds/funds-amounts.ts'
 import { SummaryLine } from '#web/parts/funds/funds-lines.tsx'
 import { useShowFailure } from '#web/parts/funds/use-funds.ts'
@@ -95,7 +95,7 @@ function WithdrawAmount({ withdrawal, form }: Omit<WithdrawFormProps, 'id'>) {
     <div className="grid grid-cols-1 gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-13 text-dim">
         {t('withdraw.available')}
-        <Figure className="ms-auto font-semibold text-text" unit="USD" value={shortDecimal(form.available)} />
+        <Figure className="ms-auto font-semibold text-text" unit="USD" value={usdDecimal(form.available)} />
       </div>
       <AmountField
         action={
@@ -139,7 +139,7 @@ export function WithdrawFooter({ form, id }: { form: Values; id: string }) {
     <div className="grid gap-3">
       <dl aria-live="polite">
         <SummaryLine label={t('withdraw.fee')}>
-          <Figure unit="USD" value={preview === undefined ? null : shortDecimal(preview.fee)} />
+          <Figure unit="USD" value={preview === undefined ? null : usdDecimal(preview.fee)} />
         </SummaryLine>
         <SummaryLine label={t('withdraw.received')}>
           <Figure

@@ -12,8 +12,8 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { cancelWithdrawal, readWithdrawals } from '#web/calls/funds.ts'
 import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import { isolateLtr } from '#web/parts/bidi.ts'
-import { shortDecimal } from '#web/parts/funds/amount-field.tsx'
-import { CopyLine, SummaryLine } from '#web/parts/funds/funds-lines.tsx'
+import { shortDecimal, usdDecimal } from '#web/parts/funds/amount-field.tsx'
+import { CopyLine, StackedLine, SummaryLine } from '#web/parts/funds/funds-lines.tsx'
 import { useOnAccountChange, useSeenStatuses, useStatusNews, useUserId } from '#web/parts/funds/use-funds.ts'
 import { LateDialog } from '#web/parts/late-code.tsx'
 import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
@@ -65,7 +65,7 @@ export function WithdrawRecords({ type }: { type: 1 | 2 }) {
 }
 
 function usdText(amount: string): string {
-  return isolateLtr(figureText(shortDecimal(amount)))
+  return isolateLtr(figureText(usdDecimal(amount)))
 }
 
 type WithdrawCardProps = { readonly record: DrawRecord; readonly onChanged: () => void }
@@ -79,23 +79,21 @@ function WithdrawCard({ record, onChanged }: WithdrawCardProps) {
   return (
     <Panel className="grid grid-cols-1 gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <Figure className="text-17 font-semibold" unit="USD" value={shortDecimal(number)} />
+        <Figure className="text-17 font-semibold" unit="USD" value={usdDecimal(number)} />
         <Badge tone={tones[status]}>{t(`withdraw.status.${status}`)}</Badge>
       </div>
       <WithdrawSteps record={record} />
       <dl>
         <SummaryLine label={t('withdraw.fee')}>
-          <Figure unit="USD" value={shortDecimal(fee)} />
+          <Figure unit="USD" value={usdDecimal(fee)} />
         </SummaryLine>
         <SummaryLine label={t('withdraw.received')}>
           <Figure unit={code} value={shortDecimal(real_number)} />
         </SummaryLine>
-        <SummaryLine label={t('withdraw.to')}>
-          <span className="break-all ltr-isolate">
-            {address === '' ? payee_account : address}
-            {protocol === '' ? '' : ` (${protocol})`}
-          </span>
-        </SummaryLine>
+        <StackedLine label={t('withdraw.to')}>
+          {address === '' ? payee_account : address}
+          {protocol === '' ? '' : ` (${protocol})`}
+        </StackedLine>
       </dl>
       {missing === null ? null : <Missing missing={missing} />}
       {notes === '' ? null : (
