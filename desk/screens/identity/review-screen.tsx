@@ -2,14 +2,16 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { IdentityCheckAnswer } from '#contract/desk/identity.ts'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
+import { useKeyboardShortcuts } from '#desk/parts/keyboard-shortcuts.tsx'
 import { Fact, Facts, Page } from '#desk/parts/page.tsx'
+import { PictureViewer } from '#desk/parts/picture-viewer.tsx'
+import { type Rotation, rotateQuarter } from '#desk/parts/picture-zoom.ts'
+import { PictureFrame, type PictureLabels, usePrivatePicture } from '#desk/parts/private-picture.tsx'
 import { QueryView, useServerQuery } from '#desk/parts/query.tsx'
 import { DateTime, TimeAgo } from '#desk/parts/time.tsx'
 import { DecisionBar } from '#desk/screens/identity/decision-bar.tsx'
-import { DocumentPicture, type Side, usePrivatePicture } from '#desk/screens/identity/document-picture.tsx'
-import { useKeyboardShortcuts } from '#desk/screens/identity/keyboard-shortcuts.tsx'
-import { PictureViewer } from '#desk/screens/identity/picture-viewer.tsx'
-import { type Rotation, rotateQuarter } from '#desk/screens/identity/picture-zoom.ts'
+import type { DeskKey } from '#i18n/desk/en.ts'
+import type { Translate } from '#i18n/translator.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -55,10 +57,12 @@ function ReviewSkeleton() {
   )
 }
 
-const sides = ['front', 'reverse'] as const satisfies readonly Side[]
+const sides = ['front', 'reverse'] as const
+type Side = (typeof sides)[number]
 
 /** Applicant data, both pictures side by side, and the decision. */
 function ReviewContent({ check }: { check: IdentityCheckAnswer }) {
+  const t = useTranslate()
   const pictures = {
     front: usePrivatePicture(check.front_pic),
     reverse: usePrivatePicture(check.reverse_pic),
@@ -77,12 +81,12 @@ function ReviewContent({ check }: { check: IdentityCheckAnswer }) {
       <ApplicantFacts check={check} />
       <div className="grid grow auto-rows-fr gap-4 md:grid-cols-2">
         {sides.map((side) => (
-          <DocumentPicture
+          <PictureFrame
             key={side}
+            labels={labelsOf(side, t)}
             onEnlarge={() => enlarge(side)}
             onRotate={() => rotate(side)}
             picture={pictures[side]}
-            side={side}
             rotation={rotations[side]}
           />
         ))}
@@ -92,13 +96,23 @@ function ReviewContent({ check }: { check: IdentityCheckAnswer }) {
         <PictureViewer
           address={shown}
           onClose={() => setEnlarged(undefined)}
+          name={t(`picture.${enlarged}_of`)}
           onRotate={() => rotate(enlarged)}
-          side={enlarged}
           rotation={rotations[enlarged]}
         />
       )}
     </div>
   )
+}
+
+function labelsOf(side: Side, t: Translate<DeskKey>): PictureLabels {
+  return {
+    caption: t(`picture.${side}`),
+    name: t(`picture.${side}_of`),
+    enlarge: t(`picture.enlarge_${side}`),
+    rotate: t(`picture.rotate_${side}`),
+    shortcut: side === 'front' ? 'F' : 'B',
+  }
 }
 
 /** The data to compare with the pictures, with warnings about earlier checks and duplicate documents. */

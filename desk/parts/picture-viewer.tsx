@@ -9,18 +9,12 @@ import {
   useState,
 } from 'react'
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
-import { RotatedPicture, type Side } from '#desk/screens/identity/document-picture.tsx'
-import {
-  type Rotation,
-  scrollToCenter,
-  type Zoom,
-  zoomIn,
-  zoomOut,
-} from '#desk/screens/identity/picture-zoom.ts'
+import { type Rotation, scrollToCenter, type Zoom, zoomIn, zoomOut } from '#desk/parts/picture-zoom.ts'
+import { RotatedPicture } from '#desk/parts/private-picture.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 
 type PictureViewerProps = {
-  readonly side: Side
+  readonly name: string
   readonly address: string
   readonly rotation: Rotation
   readonly onRotate: () => void
@@ -28,7 +22,7 @@ type PictureViewerProps = {
 }
 
 /** Full-window view of a picture with zoom, pan and rotation. */
-export function PictureViewer({ side, address, rotation, onRotate, onClose }: PictureViewerProps) {
+export function PictureViewer({ name, address, rotation, onRotate, onClose }: PictureViewerProps) {
   const t = useTranslate()
   const dialog = useRef<HTMLDialogElement>(null)
   const [zoom, setZoom] = useState<Zoom>(1)
@@ -43,14 +37,14 @@ export function PictureViewer({ side, address, rotation, onRotate, onClose }: Pi
   }
   return (
     <dialog
-      aria-label={t(`picture.${side}_of`)}
+      aria-label={name}
       className="m-0 h-dvh max-h-none w-dvw max-w-none bg-ground text-text backdrop:bg-(--scrim) open:flex open:flex-col"
       onClose={onClose}
       onKeyDown={handleKeys}
       ref={dialog}
     >
       <div className="flex shrink-0 items-center gap-1 border-b border-line bg-surface py-1 ps-4 pe-1">
-        <h2 className="grow font-semibold">{t(`picture.${side}_of`)}</h2>
+        <h2 className="grow font-semibold">{name}</h2>
         <IconButton icon="refresh" label={t('picture.rotate')} onSelect={onRotate} />
         <IconButton
           disabled={zoomOut(zoom) === zoom}
@@ -70,7 +64,7 @@ export function PictureViewer({ side, address, rotation, onRotate, onClose }: Pi
         <IconButton icon="close" label={t('control.close')} onSelect={() => dialog.current?.close()} />
       </div>
       <section
-        aria-label={t(`picture.${side}_of`)}
+        aria-label={name}
         className="min-h-0 grow overflow-auto"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable.
         tabIndex={0}
@@ -81,7 +75,7 @@ export function PictureViewer({ side, address, rotation, onRotate, onClose }: Pi
           className={`relative transition-none [container-type:size] ${zoom === 1 ? 'cursor-zoom-in' : 'cursor-grab active:cursor-grabbing'}`}
           style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
         >
-          <RotatedPicture address={address} label={t(`picture.${side}_of`)} rotation={rotation} />
+          <RotatedPicture address={address} label={name} rotation={rotation} />
         </div>
       </section>
     </dialog>

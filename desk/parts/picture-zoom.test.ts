@@ -8,7 +8,7 @@ import {
   zoomIn,
   zoomOut,
   zooms,
-} from '#desk/screens/identity/picture-zoom.ts'
+} from '#desk/parts/picture-zoom.ts'
 
 test('four quarter rotations return to the start, and every second is sideways', () => {
   const turns: Rotation[] = [0]

@@ -1,44 +1,51 @@
 import { useEffect, useState } from 'react'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
+import { KeyCap } from '#desk/parts/keyboard-shortcuts.tsx'
+import { isSideways, type Rotation } from '#desk/parts/picture-zoom.ts'
 import { useServerQuery } from '#desk/parts/query.tsx'
-import { KeyCap } from '#desk/screens/identity/keyboard-shortcuts.tsx'
-import { isSideways, type Rotation } from '#desk/screens/identity/picture-zoom.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
-export type Side = 'front' | 'reverse'
+/** Texts of a picture and the key that enlarges it. */
+export type PictureLabels = {
+  readonly caption: string
+  /** Names the picture for screen readers and above the enlarged view. */
+  readonly name: string
+  readonly enlarge: string
+  readonly rotate: string
+  readonly shortcut: string
+}
 
-type DocumentPictureProps = {
-  readonly side: Side
+type PictureFrameProps = {
+  readonly labels: PictureLabels
   readonly picture: Picture
   readonly rotation: Rotation
   readonly onRotate: () => void
   readonly onEnlarge: () => void
 }
 
-/** One side of a document. A click opens an enlarged view. */
-export function DocumentPicture({ side, picture, rotation, onRotate, onEnlarge }: DocumentPictureProps) {
-  const t = useTranslate()
+/** A private picture with its caption. A click opens an enlarged view. */
+export function PictureFrame({ labels, picture, rotation, onRotate, onEnlarge }: PictureFrameProps) {
   const { address } = picture
   return (
     <figure className="flex min-w-0 flex-col overflow-hidden rounded-16 border border-line bg-surface">
       <figcaption className="flex items-center gap-1 ps-4 pe-1 text-13 text-dim">
         <span className="flex grow items-center gap-2">
-          {t(`picture.${side}`)} <KeyCap>{side === 'front' ? 'F' : 'B'}</KeyCap>
+          {labels.caption} <KeyCap>{labels.shortcut}</KeyCap>
         </span>
         <IconButton
           disabled={address === undefined}
           icon="refresh"
-          label={t(`picture.rotate_${side}`)}
+          label={labels.rotate}
           onSelect={onRotate}
           size={18}
         />
         <IconButton
           disabled={address === undefined}
           icon="search"
-          label={t(`picture.enlarge_${side}`)}
+          label={labels.enlarge}
           onSelect={onEnlarge}
           size={18}
         />
@@ -48,7 +55,7 @@ export function DocumentPicture({ side, picture, rotation, onRotate, onEnlarge }
           <Missing picture={picture} />
         ) : (
           <button
-            aria-label={t(`picture.enlarge_${side}`)}
+            aria-label={labels.enlarge}
             className="absolute inset-0 cursor-zoom-in focus-visible:-outline-offset-4"
             onClick={onEnlarge}
             tabIndex={-1}
@@ -56,7 +63,7 @@ export function DocumentPicture({ side, picture, rotation, onRotate, onEnlarge }
           >
             <RotatedPicture
               address={address}
-              label={t(`picture.${side}_of`)}
+              label={labels.name}
               onBroken={picture.markBroken}
               rotation={rotation}
             />
