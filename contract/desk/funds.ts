@@ -97,6 +97,7 @@ export const depositDetails = defineCall({
   }),
 })
 
+export type DepositDetailsInput = InputOf<typeof depositDetails>
 export type DepositDetailsAnswer = AnswerOf<typeof depositDetails>
 
 const stepAnswer = Type.Object({
@@ -223,6 +224,7 @@ export const withdrawalDetails = defineCall({
   }),
 })
 
+export type WithdrawalDetailsInput = InputOf<typeof withdrawalDetails>
 export type WithdrawalDetailsAnswer = AnswerOf<typeof withdrawalDetails>
 
 export const withdrawalStep = defineCall({
@@ -270,6 +272,7 @@ export const proposeAdjustment = defineCall({
 })
 
 export type ProposeAdjustmentInput = InputOf<typeof proposeAdjustment>
+export type ProposeAdjustmentAnswer = AnswerOf<typeof proposeAdjustment>
 
 // Currencies, pay addresses and wire options.
 
@@ -348,6 +351,7 @@ export const changeCurrency = defineCall({
 })
 
 export type ChangeCurrencyInput = InputOf<typeof changeCurrency>
+export type FundsChangeAnswer = AnswerOf<typeof changeCurrency>
 
 export const addCurrency = defineCall({
   name: 'currency_add',
@@ -370,6 +374,7 @@ export const addCurrency = defineCall({
 })
 
 export type AddCurrencyInput = InputOf<typeof addCurrency>
+export type AddCurrencyAnswer = AnswerOf<typeof addCurrency>
 
 export const changePayAddress = defineCall({
   name: 'pay_address_change',

@@ -94,6 +94,14 @@ export const deskMe = defineCall({
     two_person_waived: Type.Integer({
       description: '1 while an operator may approve their own proposals: only on a loopback HOST',
     }),
+    deposits_waiting: Type.Optional(
+      Type.Integer({ description: 'Number of waiting deposits; absent if the role may not see them' }),
+    ),
+    withdrawals_waiting: Type.Optional(
+      Type.Integer({
+        description: 'Number of withdrawals that are not ended; absent if the role may not see them',
+      }),
+    ),
   }),
 })
 

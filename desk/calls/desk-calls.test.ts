@@ -5,6 +5,21 @@ import type { Call } from '#contract/call.ts'
 import { approveProposal, deskProposals, rejectProposal, withdrawProposal } from '#contract/desk/approvals.ts'
 import { auditLog } from '#contract/desk/audit.ts'
 import { deskFreezes, liftFreeze } from '#contract/desk/freezes.ts'
+import {
+  addCurrency,
+  changeCurrency,
+  changePayAddress,
+  changeWireOption,
+  depositDecide,
+  depositDetails,
+  depositQueue,
+  deskCurrencies,
+  proposeAdjustment,
+  reconciliation,
+  withdrawalDetails,
+  withdrawalQueue,
+  withdrawalStep,
+} from '#contract/desk/funds.ts'
 import { deskImage, identityCheck, identityDecide, identityQueue } from '#contract/desk/identity.ts'
 import { changeOperator, createOperator, deskOperators } from '#contract/desk/operators.ts'
 import {
@@ -34,6 +49,22 @@ const table: readonly (readonly [Call, (calls: DeskCalls) => Promise<unknown>])[
   [approveProposal, (calls) => calls.approveProposal({ id: 1, totp })],
   [rejectProposal, (calls) => calls.rejectProposal({ id: 1, remark: 'No' })],
   [withdrawProposal, (calls) => calls.withdrawProposal({ id: 1 })],
+  [depositQueue, (calls) => calls.deposits({ state: 'waiting', page: 1 })],
+  [depositDetails, (calls) => calls.deposit({ id: 1 })],
+  [depositDecide, (calls) => calls.decideDeposit({ id: 1, result: 'rejected', remark: '90 arrived' })],
+  [withdrawalQueue, (calls) => calls.withdrawals({ state: 'waiting', page: 1 })],
+  [withdrawalDetails, (calls) => calls.withdrawal({ id: 1 })],
+  [withdrawalStep, (calls) => calls.stepWithdrawal({ id: 1, to: 'sent', transaction: '0xab' })],
+  [
+    proposeAdjustment,
+    (calls) => calls.proposeAdjustment({ uid: '80000001', amount: '-5', memo: 'Fee', totp }),
+  ],
+  [deskCurrencies, (calls) => calls.currencies()],
+  [changeCurrency, (calls) => calls.changeCurrency({ id: 1, fee: '2' })],
+  [addCurrency, (calls) => calls.addCurrency({ code: 'EUR', protocol: '', kind: 'fiat', decimals: 2 })],
+  [changePayAddress, (calls) => calls.changePayAddress({ currency_id: 1, address: 'T1' })],
+  [changeWireOption, (calls) => calls.changeWireOption({ id: 2, currency_id: 1, is_on: 0 })],
+  [reconciliation, (calls) => calls.reconciliation()],
   [deskFreezes, (calls) => calls.freezes({ state: 'frozen', page: 1 })],
   [liftFreeze, (calls) => calls.liftFreeze({ user_id: 1, frozen_at: '', reason: 'Fixed', totp })],
   [deskOperators, (calls) => calls.operators()],
@@ -69,7 +100,11 @@ describe('each call of the console', () => {
       return null as never
     }
     for (const [, make] of table) await make(createDeskCalls({ call: record, callAs: record }))
-    assert.deepEqual(kept, ['/desk/api/identity/decide'])
+    assert.deepEqual(kept, [
+      '/desk/api/identity/decide',
+      '/desk/api/funds/deposit_decide',
+      '/desk/api/funds/withdrawal_step',
+    ])
   })
 
   test('is covered by the table', () => {

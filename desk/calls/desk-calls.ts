@@ -14,6 +14,29 @@ import type {
 import type { AuditLogAnswer, AuditLogInput } from '#contract/desk/audit.ts'
 import type { DeskFreezesAnswer, DeskFreezesInput, LiftFreezeInput } from '#contract/desk/freezes.ts'
 import type {
+  AddCurrencyAnswer,
+  AddCurrencyInput,
+  ChangeCurrencyInput,
+  ChangePayAddressInput,
+  ChangeWireOptionInput,
+  DepositDecideInput,
+  DepositDetailsAnswer,
+  DepositDetailsInput,
+  DepositQueueAnswer,
+  DepositQueueInput,
+  DeskCurrency,
+  FundsChangeAnswer,
+  FundsStepAnswer,
+  ProposeAdjustmentAnswer,
+  ProposeAdjustmentInput,
+  ReconciliationAnswer,
+  WithdrawalDetailsAnswer,
+  WithdrawalDetailsInput,
+  WithdrawalQueueAnswer,
+  WithdrawalQueueInput,
+  WithdrawalStepInput,
+} from '#contract/desk/funds.ts'
+import type {
   DeskImageInput,
   IdentityCheckAnswer,
   IdentityCheckInput,
@@ -65,6 +88,12 @@ export function createDeskCalls({ call, callAs }: Caller) {
   /** With a new key each time: a key that was kept could answer a later, equal request with an old outcome. */
   const change = <Answer>(path: string, input: CallInput<Scalar>, inlineReasons: readonly Reason[] = []) =>
     call<Answer>({ path: `/desk/api/${path}`, verb: 'POST', input, changes: true, inlineReasons })
+  /** For a decision that is made once: an equal request after an unknown outcome is a repeat. */
+  const decide = <Answer>(path: string, input: CallInput<Scalar>) =>
+    call<Answer>({
+      ...{ path: `/desk/api/${path}`, verb: 'POST', input, changes: true, reusesKey: true },
+      inlineReasons: ['already_decided'],
+    })
   return {
     signIn: (input: DeskSignInInput) =>
       change<DeskSignInAnswer>('sign_in', input, ['wrong_credentials', 'wrong_code']),
@@ -76,12 +105,7 @@ export function createDeskCalls({ call, callAs }: Caller) {
       read<IdentityQueueAnswer>('identity/queue', input, options),
     identityCheck: (input: IdentityCheckInput, options?: CallOptions) =>
       read<IdentityCheckAnswer>('identity/check', input, options),
-    // A check is decided once, so an equal request is a repeat.
-    identityDecide: (input: IdentityDecideInput) =>
-      call<IdentityDecideAnswer>({
-        ...{ path: '/desk/api/identity/decide', verb: 'POST', input, changes: true, reusesKey: true },
-        inlineReasons: ['already_decided'],
-      }),
+    identityDecide: (input: IdentityDecideInput) => decide<IdentityDecideAnswer>('identity/decide', input),
     image: (input: DeskImageInput, { signal }: CallOptions = {}) =>
       callAs(
         { path: '/desk/api/image', verb: 'GET', input, quiet: true, signal, timeoutMs: imageTimeoutMs },
@@ -93,6 +117,31 @@ export function createDeskCalls({ call, callAs }: Caller) {
       change<ApproveProposalAnswer>('proposals/approve', input, ['wrong_code']),
     rejectProposal: (input: RejectProposalInput) => change<null>('proposals/reject', input),
     withdrawProposal: (input: WithdrawProposalInput) => change<null>('proposals/withdraw', input),
+    deposits: (input: DepositQueueInput, options?: CallOptions) =>
+      read<DepositQueueAnswer>('funds/deposits', input, options),
+    deposit: (input: DepositDetailsInput, options?: CallOptions) =>
+      read<DepositDetailsAnswer>('funds/deposit', input, options),
+    decideDeposit: (input: DepositDecideInput) => decide<FundsStepAnswer>('funds/deposit_decide', input),
+    withdrawals: (input: WithdrawalQueueInput, options?: CallOptions) =>
+      read<WithdrawalQueueAnswer>('funds/withdrawals', input, options),
+    withdrawal: (input: WithdrawalDetailsInput, options?: CallOptions) =>
+      read<WithdrawalDetailsAnswer>('funds/withdrawal', input, options),
+    stepWithdrawal: (input: WithdrawalStepInput) => decide<FundsStepAnswer>('funds/withdrawal_step', input),
+    proposeAdjustment: (input: ProposeAdjustmentInput) =>
+      change<ProposeAdjustmentAnswer>('funds/adjustment_propose', input, [
+        'wrong_code',
+        'not_found',
+        'demo_forbidden',
+      ]),
+    currencies: (options?: CallOptions) => read<readonly DeskCurrency[]>('funds/currencies', {}, options),
+    changeCurrency: (input: ChangeCurrencyInput) => change<FundsChangeAnswer>('funds/currency_change', input),
+    addCurrency: (input: AddCurrencyInput) => change<AddCurrencyAnswer>('funds/currency_add', input),
+    changePayAddress: (input: ChangePayAddressInput) =>
+      change<FundsChangeAnswer>('funds/pay_address_change', input),
+    changeWireOption: (input: ChangeWireOptionInput) =>
+      change<FundsChangeAnswer>('funds/wire_option_change', input),
+    reconciliation: (options?: CallOptions) =>
+      read<ReconciliationAnswer>('funds/reconciliation', {}, options),
     freezes: (input: DeskFreezesInput, options?: CallOptions) =>
       read<DeskFreezesAnswer>('freezes', input, options),
     liftFreeze: (input: LiftFreezeInput) => change<null>('freezes/lift', input, ['wrong_code']),

@@ -86,7 +86,7 @@ describe('the status poll', () => {
   test('shows the operator of a sign-in and the waiting count of another call at once', () => {
     const { poll } = createHarness()
     poll.start(operator)
-    poll.setWaiting(9)
+    poll.setCounts({ waiting: 9 })
     assert.deepEqual(poll.getSnapshot(), { operator, waiting: 9, ...noCounts, pollState: 'asking' })
   })
 

@@ -17,17 +17,23 @@ export type DeskStatus = {
   readonly proposals: number | undefined
   /** Whether operators may approve their own proposals. */
   readonly isTwoPersonWaived: boolean
+  /** Number of deposits waiting for a decision. */
+  readonly deposits: number | undefined
+  /** Number of withdrawals that are not ended. */
+  readonly withdrawals: number | undefined
   /** `asking`: no answer yet. `live`: current. `lost`: the last poll failed. `paused`: no activity for a while. */
   readonly pollState: 'asking' | 'live' | 'lost' | 'paused'
 }
+
+type QueueCounts = { readonly [Name in 'waiting' | 'deposits' | 'withdrawals']: number }
 
 export type StatusPoll = ReadableStore<DeskStatus> & {
   /** Starts polling. A sign-in passes the operator; after a reload, the first answer contains the operator. */
   readonly start: (operator?: Operator) => void
   readonly stop: () => void
   readonly pollNow: () => void
-  /** Sets the number of waiting checks that another call has just returned. */
-  readonly setWaiting: (waiting: number) => void
+  /** Sets numbers that another call has just returned. */
+  readonly setCounts: (counts: Partial<QueueCounts>) => void
   /** Called when the operator presses a key or moves the pointer. */
   readonly recordActivity: () => void
   readonly visibilityChanged: () => void
@@ -52,6 +58,8 @@ const emptyStatus: DeskStatus = {
   frozen: undefined,
   proposals: undefined,
   isTwoPersonWaived: false,
+  deposits: undefined,
+  withdrawals: undefined,
   pollState: 'asking',
 }
 
@@ -112,7 +120,7 @@ export function createStatusPoll(parts: StatusPollOptions): StatusPoll {
     },
     stop,
     pollNow: poll,
-    setWaiting: (waiting) => change({ waiting }),
+    setCounts: change,
     recordActivity,
     visibilityChanged() {
       if (parts.isVisible()) idleTimeout.recordActivity()
@@ -128,6 +136,8 @@ function statusOf(answer: DeskMeAnswer): Omit<DeskStatus, 'pollState'> {
     frozen: answer.frozen_accounts,
     proposals: answer.open_proposals,
     isTwoPersonWaived: answer.two_person_waived === 1,
+    deposits: answer.deposits_waiting,
+    withdrawals: answer.withdrawals_waiting,
   }
 }
 
