@@ -6,14 +6,22 @@ import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
 import type { SectionName } from '#desk/parts/sections.ts'
 import type { DeskStatus, Operator } from '#desk/parts/status-poll.ts'
 import { AccountScreen } from '#desk/screens/account/account-screen.tsx'
+import { AdjustmentScreen } from '#desk/screens/adjustment/adjustment-screen.tsx'
 import { ApprovalsScreen } from '#desk/screens/approvals/approvals-screen.tsx'
 import { AuditScreen } from '#desk/screens/audit/audit-screen.tsx'
+import { CurrenciesScreen } from '#desk/screens/currencies/currencies-screen.tsx'
+import { CurrencyScreen } from '#desk/screens/currencies/currency-screen.tsx'
+import { DepositQueueScreen } from '#desk/screens/deposits/deposit-queue-screen.tsx'
+import { DepositScreen } from '#desk/screens/deposits/deposit-screen.tsx'
 import { FreezesScreen } from '#desk/screens/freezes/freezes-screen.tsx'
 import { IdentityQueueScreen } from '#desk/screens/identity/queue-screen.tsx'
 import { IdentityReviewScreen } from '#desk/screens/identity/review-screen.tsx'
 import { NotFoundScreen } from '#desk/screens/not-found/not-found-screen.tsx'
 import { OperatorsScreen } from '#desk/screens/operators/operators-screen.tsx'
+import { ReconciliationScreen } from '#desk/screens/reconciliation/reconciliation-screen.tsx'
 import { SettingsScreen } from '#desk/screens/settings/settings-screen.tsx'
+import { WithdrawalQueueScreen } from '#desk/screens/withdrawals/withdrawal-queue-screen.tsx'
+import { WithdrawalScreen } from '#desk/screens/withdrawals/withdrawal-screen.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -96,7 +104,12 @@ function StatusLoading({ pulse }: { pulse: DeskStatus['pollState'] }) {
 
 const screens: Readonly<Record<SectionName, () => React.JSX.Element>> = {
   identity: IdentityQueueScreen,
+  deposits: DepositQueueScreen,
+  withdrawals: WithdrawalQueueScreen,
   approvals: ApprovalsScreen,
+  adjustment: AdjustmentScreen,
+  currencies: CurrenciesScreen,
+  reconciliation: ReconciliationScreen,
   freezes: FreezesScreen,
   operators: OperatorsScreen,
   audit: AuditScreen,
@@ -112,8 +125,14 @@ function CurrentScreen({ operator }: { operator: Operator }) {
     case 'redirect':
       return <Redirect replace to={route.to} />
     case 'review':
-      // A new instance per check, so that data of two applicants is never on screen together.
+      // A new instance per record, so that data of two users is never on screen together.
       return <IdentityReviewScreen id={route.id} key={route.id} />
+    case 'deposit':
+      return <DepositScreen id={route.id} key={route.id} />
+    case 'withdrawal':
+      return <WithdrawalScreen id={route.id} key={route.id} />
+    case 'currency':
+      return <CurrencyScreen id={route.id} key={route.id} />
     case 'not_found':
       return <NotFoundScreen />
     default: {

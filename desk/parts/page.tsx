@@ -64,3 +64,24 @@ export function Facts({ children }: { children: ReactNode }) {
     </dl>
   )
 }
+
+/** A titled box of a record's screen. */
+export function Card({
+  title,
+  actions,
+  children,
+}: {
+  title: string
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section className="min-w-0 rounded-16 border border-line bg-surface px-4 py-3">
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <h2 className="grow text-13 font-semibold">{title}</h2>
+        {actions}
+      </div>
+      {children}
+    </section>
+  )
+}

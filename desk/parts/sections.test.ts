@@ -4,12 +4,13 @@ import { operatorRoles } from '#core/user/operator-role.ts'
 import { canSee, sectionsOf } from '#desk/parts/sections.ts'
 
 const seen = {
-  owner: 'identity approvals freezes operators audit settings account',
-  finance: 'approvals account',
+  owner:
+    'identity deposits withdrawals approvals adjustment currencies reconciliation freezes operators audit settings account',
+  finance: 'deposits withdrawals approvals adjustment currencies reconciliation account',
   compliance: 'identity freezes account',
   support: 'freezes account',
   content: 'account',
-  viewer: 'identity approvals freezes audit settings account',
+  viewer: 'identity deposits withdrawals approvals currencies reconciliation freezes audit settings account',
 } as const
 
 describe('the sections of each role', () => {

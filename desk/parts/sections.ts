@@ -3,7 +3,12 @@ import type { IconName } from '#ui/icon-paths.ts'
 
 export type SectionName =
   | 'identity'
+  | 'deposits'
+  | 'withdrawals'
   | 'approvals'
+  | 'adjustment'
+  | 'currencies'
+  | 'reconciliation'
   | 'freezes'
   | 'operators'
   | 'audit'
@@ -21,7 +26,12 @@ export type Section = {
 /** In the order of the side bar. The start screen is the first section a role may see. */
 export const sections: readonly Section[] = [
   { name: 'identity', path: '/identity', icon: 'id', roles: ['compliance', 'viewer'] },
+  { name: 'deposits', path: '/deposits', icon: 'deposit', roles: ['finance', 'viewer'] },
+  { name: 'withdrawals', path: '/withdrawals', icon: 'withdraw', roles: ['finance', 'viewer'] },
   { name: 'approvals', path: '/approvals', icon: 'check-circle', roles: ['finance', 'viewer'] },
+  { name: 'adjustment', path: '/adjustment', icon: 'edit', roles: ['finance'] },
+  { name: 'currencies', path: '/currencies', icon: 'wallet', roles: ['finance', 'viewer'] },
+  { name: 'reconciliation', path: '/reconciliation', icon: 'check-circle', roles: ['finance', 'viewer'] },
   { name: 'freezes', path: '/freezes', icon: 'lock', roles: ['compliance', 'support', 'viewer'] },
   { name: 'operators', path: '/operators', icon: 'user', roles: [] },
   { name: 'audit', path: '/audit', icon: 'history', roles: ['viewer'] },

@@ -7,9 +7,10 @@ import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { FormDialog } from '#desk/parts/form-dialog.tsx'
 import { KeyCap, useKeyboardShortcuts } from '#desk/parts/keyboard-shortcuts.tsx'
 import { useMutation } from '#desk/parts/mutation.ts'
+import { nextInQueue } from '#desk/parts/queue-place.ts'
+import { RecordActions } from '#desk/parts/record-actions.tsx'
 import { remarkFault, remarkLength } from '#desk/parts/remark.ts'
 import { readyRemarks, withRemark } from '#desk/screens/identity/reject-reason.ts'
-import { nextInQueue } from '#desk/screens/identity/review-queue.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -36,10 +37,7 @@ export function DecisionBar({ check, canApprove }: DecisionBarProps) {
   }
   useKeyboardShortcuts({ a: approve, r: reject, n: () => void skip() })
   return (
-    <div className="sticky bottom-0 -mx-6 -mb-6 flex flex-wrap items-center gap-3 border-t border-line bg-ground px-6 py-3">
-      <Button aria-keyshortcuts="N" className="me-auto" onClick={() => void skip()} variant="quiet">
-        {t('check.next')} <KeyCap>N</KeyCap>
-      </Button>
+    <RecordActions onNext={() => void skip()}>
       <Button aria-keyshortcuts="R" onClick={reject} variant="secondary">
         {t('check.refuse')} <KeyCap>R</KeyCap>
       </Button>
@@ -63,7 +61,7 @@ export function DecisionBar({ check, canApprove }: DecisionBarProps) {
           onReject={(remark) => void settle({ approve: 0, remark })}
         />
       ) : null}
-    </div>
+    </RecordActions>
   )
 }
 
@@ -144,14 +142,14 @@ function useDecision(id: number): Decision {
   /** Searches only the first page, which has the oldest checks. */
   const readNext = async () => {
     const { data, waiting } = await calls.identityQueue({ state: 'waiting', page: 1 })
-    statusPoll.setWaiting(waiting)
+    statusPoll.setCounts({ waiting })
     return nextInQueue(data, id)
   }
 
   const decide: Decision['decide'] = async (decision) => {
     const result = await mutation.run({ id, ...decision })
     if (result.isDone) {
-      statusPoll.setWaiting(result.answer.waiting)
+      statusPoll.setCounts({ waiting: result.answer.waiting })
       openNext(result.answer.next)
       return true
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { nextInQueue, queueFromSearch, queuePath } from '#desk/screens/identity/review-queue.ts'
+import { queueFromSearch, queuePath } from '#desk/screens/identity/review-queue.ts'
 
 describe('the path of the queue', () => {
   const table = [
@@ -15,29 +15,6 @@ describe('the path of the queue', () => {
     test(`“${search}” means page ${page} of ${state}`, () => {
       assert.deepEqual(queueFromSearch(search), { state, page })
       assert.equal(queuePath({ state, page }), address)
-    })
-  }
-})
-
-describe('nextInQueue', () => {
-  const table = [
-    [[], 1, undefined],
-    [[1], 1, undefined],
-    [[1, 2, 3], 1, 2],
-    [[1, 2, 3], 2, 3],
-    [[1, 2, 3], 3, 1],
-    [[5, 6], 9, 5],
-  ] as const
-
-  for (const [ids, id, next] of table) {
-    test(`after ${id} of ${ids.join(' ') || 'none'} comes ${next ?? 'nothing'}`, () => {
-      assert.equal(
-        nextInQueue(
-          ids.map((waiting) => ({ id: waiting })),
-          id,
-        ),
-        next,
-      )
     })
   }
 })

@@ -18,10 +18,3 @@ export function queuePath({ state, page }: IdentityQueueInput): string {
   if (page > 1) query.set('page', String(page))
   return query.size === 0 ? '/identity' : `/identity?${query}`
 }
-
-/** The waiting check after this one. After the last check it is the first. */
-export function nextInQueue(waiting: readonly { readonly id: number }[], id: number): number | undefined {
-  const at = waiting.findIndex((entry) => entry.id === id)
-  const following = [...waiting.slice(at + 1), ...waiting.slice(0, Math.max(at, 0))]
-  return following.find((entry) => entry.id !== id)?.id
-}

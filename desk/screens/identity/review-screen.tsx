@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Link } from 'wouter'
 import type { IdentityCheckAnswer } from '#contract/desk/identity.ts'
+import { BackLink } from '#desk/parts/back-link.tsx'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { useKeyboardShortcuts } from '#desk/parts/keyboard-shortcuts.tsx'
 import { Fact, Facts, Page } from '#desk/parts/page.tsx'
@@ -14,7 +14,6 @@ import type { DeskKey } from '#i18n/desk/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -26,16 +25,7 @@ export function IdentityReviewScreen({ id }: { id: number }) {
   return (
     <Page
       actions={query.data === undefined ? null : <ReviewStateBadge state={query.data.state} />}
-      back={
-        <Link
-          aria-label={t('check.back')}
-          className="grid size-11 place-items-center rounded-8 hover:bg-hover"
-          href="/identity"
-          title={t('check.back')}
-        >
-          <Icon name="back" size={20} />
-        </Link>
-      }
+      back={<BackLink href="/identity" label={t('check.back')} />}
       title={t('check.title', { id })}
     >
       <QueryView failedTitle={t('check.failed')} query={query} skeleton={<ReviewSkeleton />}>

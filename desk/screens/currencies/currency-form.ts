@@ -1,0 +1,109 @@
+import type { ChangeCurrencyInput, DeskCurrency } from '#contract/desk/funds.ts'
+import type { DeskKey } from '#i18n/desk/en.ts'
+import { compareDecimals } from '#ui/decimal.ts'
+
+/** The terms of a currency that operators can change. */
+export const amountFields = [
+  'deposit_rate',
+  'least_deposit',
+  'payout_rate',
+  'fee',
+  'least_payout',
+  'most_payout',
+] as const
+const flagFields = ['is_deposit_on', 'is_payout_on', 'fee_type'] as const
+
+export type AmountField = (typeof amountFields)[number]
+type FlagField = (typeof flagFields)[number]
+export type TermField = AmountField | FlagField | 'decimals'
+
+/** All values as text, as typed. */
+export type TermsForm = Readonly<Record<TermField, string>>
+
+const termFields: readonly TermField[] = [
+  'decimals',
+  'is_deposit_on',
+  'deposit_rate',
+  'least_deposit',
+  'is_payout_on',
+  'payout_rate',
+  'fee_type',
+  'fee',
+  'least_payout',
+  'most_payout',
+]
+
+export function termsOf(currency: DeskCurrency): TermsForm {
+  const entries = termFields.map((field) => [field, String(currency[field])] as const)
+  return Object.fromEntries(entries) as TermsForm
+}
+
+export type TermChange = { readonly field: TermField; readonly from: string; readonly to: string }
+
+/** Fields that differ. 1.0 and 1.00 are the same amount. */
+export function termChanges(before: TermsForm, after: TermsForm): readonly TermChange[] {
+  return termFields
+    .filter((field) => isChanged(field, before[field], after[field].trim()))
+    .map((field) => ({ field, from: before[field], to: after[field].trim() }))
+}
+
+function isChanged(field: TermField, from: string, to: string): boolean {
+  if (from === to) return false
+  return !isAmountField(field) || !isAmount(to) || compareDecimals(from, to) !== 0
+}
+
+/** A changed rate changes what users get for their money, so a second operator approves it. */
+export function needsSecond(changes: readonly TermChange[]): boolean {
+  return changes.some(({ field }) => field === 'deposit_rate' || field === 'payout_rate')
+}
+
+/** Only what changed is sent. */
+export function changeInput(id: number, changes: readonly TermChange[]): ChangeCurrencyInput {
+  const entries = changes.map(({ field, to }) => [field, isAmountField(field) ? to : Number(to)] as const)
+  return { id, ...Object.fromEntries(entries) }
+}
+
+export function isAmountField(field: TermField): field is AmountField {
+  return amountFields.some((name) => name === field)
+}
+
+/** An exact amount with at most 15 digits before and 12 after the point. */
+function isAmount(text: string): boolean {
+  return /^\d{1,15}(\.\d{1,12})?$/.test(text)
+}
+
+export type TermsFaults = Readonly<Partial<Record<TermField, DeskKey>>>
+
+export function termsFaults(form: TermsForm): TermsFaults {
+  const faults: Partial<Record<TermField, DeskKey>> = {}
+  for (const field of amountFields) if (!isAmount(form[field].trim())) faults[field] = 'currency.fault.amount'
+  if (!isDecimals(form.decimals)) faults.decimals = 'currency.fault.decimals'
+  const isTooLarge = form.fee_type === '2' && compareDecimals(form.fee, '1') >= 0
+  if (faults.fee === undefined && isTooLarge) faults.fee = 'currency.fault.share'
+  return faults
+}
+
+export function isDecimals(text: string): boolean {
+  return /^[0-8]$/.test(text.trim())
+}
+
+export type NewCurrencyForm = {
+  readonly code: string
+  readonly kind: 'coin' | 'fiat'
+  readonly protocol: string
+  readonly decimals: string
+}
+
+export const emptyCurrency: NewCurrencyForm = { code: '', kind: 'coin', protocol: '', decimals: '2' }
+
+export type NewCurrencyFaults = Readonly<Partial<Record<keyof NewCurrencyForm, DeskKey>>>
+
+/** A coin needs a network; a fiat currency has none. */
+export function newCurrencyFaults({ code, kind, protocol, decimals }: NewCurrencyForm): NewCurrencyFaults {
+  const isNetwork = /^[A-Z0-9-]{1,16}$/.test(protocol.trim().toUpperCase())
+  return {
+    ...(/^[A-Z0-9]{2,12}$/.test(code.trim().toUpperCase()) ? {} : { code: 'currency.fault.code' }),
+    ...(kind === 'fiat' || isNetwork ? {} : { protocol: 'currency.fault.protocol' }),
+    ...(isDecimals(decimals) ? {} : { decimals: 'currency.fault.decimals' }),
+  }
+}
