@@ -9,11 +9,16 @@ import {
   exampleAudit,
   exampleSettings,
 } from '#test/browser/desk/example-desk.ts'
+import { type Answer, type Input, no, ok, pageSize } from '#test/browser/desk/fake-answers.ts'
+import {
+  emptyFunds,
+  type FakeFunds,
+  fundsAnswers,
+  waitingDeposits,
+  waitingWithdrawals,
+} from '#test/browser/desk/fake-funds.ts'
 import { deskEn, serverEn } from '#test/browser/words.ts'
 
-export type Input = Readonly<Record<string, string | number | undefined>>
-export type Envelope = { readonly code: number; readonly msg: string; readonly data: unknown }
-export type Answer = (input: Input) => Envelope | Promise<Envelope>
 export type DeskRequest = {
   readonly path: string
   readonly input: Input
@@ -41,18 +46,13 @@ export type FakeDesk = {
   freezes: readonly ExampleFreeze[]
   proposals: readonly ExampleProposal[]
   isTwoPersonWaived: boolean
+  readonly funds: FakeFunds
   role: OperatorRole
   readonly requests: readonly DeskRequest[]
   readonly requestsTo: (path: string) => readonly DeskRequest[]
   /** Overrides the answer of this call; undefined restores the default. */
   readonly answer: (path: string, answer: Answer | undefined) => void
 }
-
-export const ok = (data: unknown, msg = ''): Envelope => ({ code: 1, msg, data })
-export const no = (reason: string, msg: string): Envelope => ({ code: 0, msg, data: { reason } })
-export const over: Envelope = { code: 999, msg: 'Your session has ended.', data: null }
-
-export const pageSize = 20
 
 export function exampleCheck(id: number, change: Partial<Check> = {}): Check {
   return {
@@ -82,6 +82,7 @@ export async function fakeDesk(page: Page): Promise<FakeDesk> {
     freezes: [],
     proposals: [],
     isTwoPersonWaived: false,
+    funds: emptyFunds(),
     role: 'owner',
     requests: asked,
     requestsTo: (path) => asked.filter((entry) => entry.path === path),
@@ -141,7 +142,10 @@ function usualAnswers(desk: FakeDesk): Readonly<Record<string, Answer>> {
         frozen_accounts: frozen().length,
         open_proposals: openProposals().length,
         two_person_waived: desk.isTwoPersonWaived ? 1 : 0,
+        deposits_waiting: waitingDeposits(desk.funds).length,
+        withdrawals_waiting: waitingWithdrawals(desk.funds).length,
       }),
+    ...fundsAnswers(desk.funds, me.email),
     'identity/queue': ({ state, page }) => {
       const listed = desk.checks.filter((check) => check.state === state)
       const from = (Number(page) - 1) * pageSize

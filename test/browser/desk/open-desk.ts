@@ -4,6 +4,7 @@ import type { OperatorRole } from '#core/user/operator-role.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import type { ExampleFreeze, ExampleProposal } from '#test/browser/desk/example-desk.ts'
 import { type Check, type FakeDesk, fakeDesk } from '#test/browser/desk/fake-desk.ts'
+import type { FakeFunds } from '#test/browser/desk/fake-funds.ts'
 import { setUpStubbedPhones } from '#test/browser/stubbed-phones.ts'
 import { deskEn } from '#test/browser/words.ts'
 
@@ -14,6 +15,7 @@ export type DeskOptions = {
   readonly freezes?: readonly ExampleFreeze[]
   readonly proposals?: readonly ExampleProposal[]
   readonly isTwoPersonWaived?: boolean
+  readonly funds?: Partial<FakeFunds>
   /** Stops the clock at noon of the day of the example data; `page.clock.runFor` advances it. */
   readonly stillClock?: boolean
   readonly options?: BrowserContextOptions
@@ -37,7 +39,15 @@ const desktop: BrowserContextOptions = {
 export function setUpDesks(): (path: string, phoneOptions?: DeskOptions) => Promise<OpenDesk> {
   const phones = setUpStubbedPhones()
   return async (path, deskOptions = {}) => {
-    const { role, checks = [], freezes = [], proposals = [], stillClock = false, options = {} } = deskOptions
+    const {
+      role,
+      checks = [],
+      freezes = [],
+      proposals = [],
+      funds = {},
+      stillClock = false,
+      options = {},
+    } = deskOptions
     const expected: RegExp[] = []
     const { page } = await phones.create({ ...desktop, ...options }, (problem) =>
       expected.some((like) => like.test(problem)),
