@@ -18,13 +18,13 @@ export function SideBar({ operator }: { operator: Operator }) {
   const t = useTranslate()
   const { signOut } = useParts()
   return (
-    <div className="flex min-h-full flex-col gap-4 p-3">
-      <div className="flex items-center gap-2 px-2 pt-2">
+    <div className="flex min-h-full flex-col gap-3 p-3">
+      <div className="flex items-center gap-2 px-2">
         <Logo />
         <Badge>{t('desk.short')}</Badge>
       </div>
       <nav aria-label={t('nav.label')}>
-        <ul className="grid gap-1">
+        <ul>
           {sectionsOf(operator.role).map((section) => (
             <li key={section.name}>
               <SectionLink section={section} />

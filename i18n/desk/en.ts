@@ -438,7 +438,7 @@ export const messages = {
     '{count, plural, one {# other account uses} other {# other accounts use}} the same destination.',
   'risk.shared_voucher': 'A deposit of this account has the same voucher as another deposit.',
   'risk.shared_voucher.count':
-    '{count, plural, one {# deposit} other {# deposits}} of this account have a voucher that other deposits have too.',
+    '{count, plural, one {# deposit of this account has a voucher} other {# deposits of this account have vouchers}} that other deposits have too.',
   'risk.payee_name_differs': "The account holder's name differs from the verified name.",
   'risk.recent_password_change': 'The password was changed recently.',
   'risk.no_trades': 'The account has never traded.',

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { exampleFreezes, exampleProposals } from '#test/browser/desk/example-desk.ts'
+import {
+  exampleDeposit,
+  exampleProposal,
+  exampleRisks,
+  exampleWithdrawal,
+} from '#test/browser/desk/example-funds.ts'
 import { exampleCheck } from '#test/browser/desk/fake-desk.ts'
+import type { FakeFunds } from '#test/browser/desk/fake-funds.ts'
 import { setUpDesks } from '#test/browser/desk/open-desk.ts'
 import { settle } from '#test/browser/ui/settle.ts'
-import { deskEn, startingWith } from '#test/browser/words.ts'
+import { deskEn, serverEn, startingWith } from '#test/browser/words.ts'
 import { axeViolations } from '#test/looks/axe-violations.ts'
 import { overflowingElements } from '#test/looks/layout-checks.ts'
 
@@ -12,11 +19,44 @@ const open = setUpDesks()
 
 const checks = [exampleCheck(1, { same_document: 1, earlier: 2 }), exampleCheck(2)]
 
+const funds: Partial<FakeFunds> = {
+  deposits: [
+    exampleDeposit(1, {
+      same_voucher: [7, 9],
+      failure: {
+        reason: 'notional_limit',
+        message: serverEn('reason.notional_limit'),
+        at: '2026-03-05T09:00:00Z',
+      },
+      proposal: exampleProposal,
+    }),
+    exampleDeposit(2, { kind: 'wire', currency: 'EUR', protocol: '' }),
+  ],
+  withdrawals: [
+    exampleWithdrawal(1, {
+      state: 'paying',
+      is_own_payment: 1,
+      ...{ reviewer: 'ben@example.com', approver: 'cleo@example.com', payer: 'anna@example.com' },
+      ...{ risks: exampleRisks.length, risk_marks: exampleRisks, needs_second: 1, memo: 'Rent' },
+    }),
+    exampleWithdrawal(2),
+  ],
+}
+
 const places = [
   '/desk/identity',
   '/desk/identity/1',
   '/desk/approvals',
   '/desk/approvals?state=decided',
+  '/desk/deposits',
+  '/desk/deposits/1',
+  '/desk/withdrawals',
+  '/desk/withdrawals/1',
+  '/desk/adjustment',
+  '/desk/currencies',
+  '/desk/currencies/1',
+  '/desk/currencies/2',
+  '/desk/reconciliation',
   '/desk/freezes',
   '/desk/freezes?state=lifted',
   '/desk/operators',
@@ -37,12 +77,14 @@ describe('every screen of the console', () => {
         freezes: exampleFreezes,
         proposals: exampleProposals,
         isTwoPersonWaived: true,
+        funds,
         options: { colorScheme, locale },
       })
       for (const path of places) {
         await page.goto(page.url().replace(/\/desk.*/, path))
         await page.locator('h1').waitFor()
-        if (path.endsWith('/1')) await page.locator('figure img').nth(1).waitFor()
+        if (path.endsWith('identity/1')) await page.locator('figure img').nth(1).waitFor()
+        if (path.endsWith('deposits/1')) await page.locator('figure img').waitFor()
         await settle(page)
         assert.deepEqual(await axeViolations(page), [], path)
       }
@@ -94,6 +136,35 @@ describe('every screen of the console', () => {
     assert.deepEqual(await axeViolations(page), [])
   })
 
+  test('passes axe with the dialogs of funds open', async () => {
+    const { page } = await open('/desk/deposits/2', { role: 'owner', funds })
+    await page.locator('figure img').waitFor()
+    const overlay = page.locator('[role=alertdialog], dialog[open]')
+    const check = async (name: string) => {
+      await overlay.waitFor()
+      await settle(page)
+      assert.deepEqual(await axeViolations(page), [], name)
+      await page.keyboard.press('Escape')
+      await overlay.waitFor({ state: 'detached' })
+    }
+    for (const key of ['a', 'r', 'i', 'v']) {
+      await page.keyboard.press(key)
+      await check(`deposit ${key}`)
+    }
+    await page.goto(page.url().replace(/\/desk.*/, '/desk/withdrawals/1'))
+    await page.getByText(deskEn('withdrawal.pay_to')).waitFor()
+    for (const key of ['s', 'r']) {
+      await page.keyboard.press(key)
+      await check(`withdrawal ${key}`)
+    }
+    await page.goto(page.url().replace(/\/desk.*/, '/desk/currencies/2'))
+    await page.getByRole('button', { name: deskEn('wire.add') }).click()
+    await check('bank account')
+    await page.getByLabel(deskEn('currency.field.deposit_rate')).fill('2')
+    await page.getByRole('button', { name: deskEn('currency.save') }).click()
+    await check('terms')
+  })
+
   test('fits from a large screen down to a phone without horizontal scrolling', async () => {
     const { page } = await open('/desk/identity', {
       role: 'owner',
@@ -102,6 +173,7 @@ describe('every screen of the console', () => {
       proposals: exampleProposals,
       isTwoPersonWaived: true,
     })
+    const { page } = await open('/desk/identity', { role: 'owner', checks, freezes: exampleFreezes, funds })
     for (const path of places) {
       await page.goto(page.url().replace(/\/desk.*/, path))
       await page.locator('h1').waitFor()

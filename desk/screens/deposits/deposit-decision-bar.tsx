@@ -50,14 +50,13 @@ export function DepositDecisionBar({ deposit, reload, canFinish }: DepositDecisi
       <Button aria-keyshortcuts="A" disabled={!isFinishOpen} onClick={finish}>
         {t('deposit.finish')} <KeyCap>A</KeyCap>
       </Button>
-      {dialog === 'credited' ? (
-        <FinishDialog
-          deposit={deposit}
-          isBusy={isBusy}
-          onClose={close}
-          onFinish={() => void settle({ result: 'credited' })}
-        />
-      ) : null}
+      <FinishDialog
+        deposit={deposit}
+        isBusy={isBusy}
+        isOpen={dialog === 'credited'}
+        onClose={close}
+        onFinish={() => void settle({ result: 'credited' })}
+      />
       {dialog === 'rejected' ? (
         <NoteDialog
           confirmLabel={t('deposit.reject')}
@@ -87,13 +86,14 @@ export function DepositDecisionBar({ deposit, reload, canFinish }: DepositDecisi
 
 type FinishDialogProps = {
   readonly deposit: DepositDetailsAnswer
+  readonly isOpen: boolean
   readonly isBusy: boolean
   readonly onFinish: () => void
   readonly onClose: () => void
 }
 
 /** Restates what is credited, and says if a second operator has to approve. */
-function FinishDialog({ deposit, isBusy, onFinish, onClose }: FinishDialogProps) {
+function FinishDialog({ deposit, isOpen, isBusy, onFinish, onClose }: FinishDialogProps) {
   const t = useTranslate()
   const { amount, currency, rate, credit, user, needs_second } = deposit
   return (
@@ -103,7 +103,7 @@ function FinishDialog({ deposit, isBusy, onFinish, onClose }: FinishDialogProps)
       confirmLabel={t(needs_second === 1 ? 'deposit.finish.propose' : 'deposit.finish')}
       onConfirm={onFinish}
       onOpenChange={onClose}
-      open
+      open={isOpen}
       text={t('deposit.finish.text', { uid: user.uid })}
       title={t('deposit.finish.title')}
     >

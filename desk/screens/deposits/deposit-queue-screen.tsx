@@ -55,6 +55,7 @@ function useColumns(canOpen: boolean): (state: State) => readonly Column<ListedD
     {
       key: 'id',
       head: t('deposits.column.deposit'),
+      className: 'whitespace-nowrap',
       cell: ({ id }) =>
         canOpen ? (
           <Link className="font-semibold hover:underline" href={`/deposits/${id}`}>
@@ -65,7 +66,12 @@ function useColumns(canOpen: boolean): (state: State) => readonly Column<ListedD
         ),
     },
     { key: 'user', head: t('funds.user'), cell: ({ user }) => user.uid },
-    { key: 'way', head: t('deposits.column.way'), cell: (deposit) => <Way deposit={deposit} /> },
+    {
+      key: 'way',
+      head: t('deposits.column.way'),
+      className: 'w-full',
+      cell: (deposit) => <Way deposit={deposit} />,
+    },
     {
       key: 'amount',
       head: t('funds.amount'),
@@ -75,13 +81,14 @@ function useColumns(canOpen: boolean): (state: State) => readonly Column<ListedD
     {
       key: 'credit',
       head: t('deposit.credit'),
-      className: 'text-end! w-full',
+      className: 'text-end!',
       cell: ({ credit }) => <Figure unit="USD" value={credit} />,
     },
     state === 'waiting'
       ? {
           key: 'waiting',
           head: t('funds.waiting'),
+          className: 'whitespace-nowrap',
           cell: ({ created_at }) => <TimeAgo at={created_at} />,
         }
       : {

@@ -20,7 +20,7 @@ export function AccountSummary({ withdrawal }: { withdrawal: WithdrawalDetailsAn
       }
       title={t('account_summary.title', { uid: withdrawal.user.uid })}
     >
-      <dl className="flex flex-wrap gap-x-10 gap-y-3">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4 gap-y-3">
         <Fact label={t('account_summary.name')}>
           <bdi className="font-semibold">
             {account.name === '' ? t('account_summary.no_name') : account.name}

@@ -11,7 +11,7 @@ type WithdrawalProps = { readonly withdrawal: WithdrawalDetailsAnswer }
 /** The amount to pay and how it follows from the amount withdrawn. */
 export function PayoutFacts({ withdrawal }: WithdrawalProps) {
   const t = useTranslate()
-  const { payout, currency, amount, fee, rate, last_day, needs_second } = withdrawal
+  const { payout, currency, amount, fee, rate, last_day, needs_second, approver } = withdrawal
   return (
     <Card title={t('withdrawal.amounts')}>
       <dl className="grid gap-3">
@@ -30,7 +30,7 @@ export function PayoutFacts({ withdrawal }: WithdrawalProps) {
           <UsdFact label={t('withdrawal.last_day')} value={last_day} />
         </div>
       </dl>
-      {needs_second === 1 ? (
+      {needs_second === 1 && approver === '' ? (
         <Notice className="mt-3" icon="user" tone="warn">
           {t('withdrawal.needs_second')}
         </Notice>

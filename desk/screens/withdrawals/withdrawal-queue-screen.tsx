@@ -56,6 +56,7 @@ function useColumns(canOpen: boolean): (state: State) => readonly Column<ListedW
   const id: Column<ListedWithdrawal> = {
     key: 'id',
     head: t('withdrawals.column.withdrawal'),
+    className: 'whitespace-nowrap',
     cell: (entry) => {
       const title = t('withdrawal.title', { id: entry.id })
       if (!canOpen) return title
@@ -76,7 +77,7 @@ function useColumns(canOpen: boolean): (state: State) => readonly Column<ListedW
     {
       key: 'payout',
       head: t('withdrawal.payout'),
-      className: 'text-end! w-full',
+      className: 'text-end!',
       cell: ({ payout, currency, protocol }) => (
         <>
           <Figure unit={currency} value={payout} />
@@ -88,6 +89,7 @@ function useColumns(canOpen: boolean): (state: State) => readonly Column<ListedW
   const user: Column<ListedWithdrawal> = {
     key: 'user',
     head: t('funds.user'),
+    className: 'w-full',
     cell: (entry) => entry.user.uid,
   }
   return (state) => [id, user, ...amounts, ...(state === 'waiting' ? waitingColumns(t) : [endedColumn(t)])]
@@ -111,6 +113,7 @@ function waitingColumns(t: T): readonly Column<ListedWithdrawal>[] {
     {
       key: 'waiting',
       head: t('funds.waiting'),
+      className: 'whitespace-nowrap',
       cell: ({ created_at }) => <TimeAgo at={created_at} />,
     },
   ]

@@ -15,12 +15,21 @@ const checks = [exampleCheck(1, { same_document: 1, earlier: 2 }), exampleCheck(
 const sectionsOf = (page: Page) =>
   page.getByRole('navigation', { name: deskEn('nav.label') }).getByRole('link')
 
+const funds = [
+  deskEn('nav.deposits'),
+  deskEn('nav.withdrawals'),
+  deskEn('nav.adjustment'),
+  deskEn('nav.currencies'),
+  deskEn('nav.reconciliation'),
+]
+
 describe('the side bar', () => {
   const seen: readonly (readonly [OperatorRole, readonly string[], string])[] = [
     [
       'owner',
       [
         deskEn('nav.identity'),
+        ...funds,
         deskEn('nav.freezes'),
         deskEn('nav.operators'),
         deskEn('nav.audit'),
@@ -34,6 +43,7 @@ describe('the side bar', () => {
       'viewer',
       [
         deskEn('nav.identity'),
+        ...funds.filter((name) => name !== deskEn('nav.adjustment')),
         deskEn('nav.freezes'),
         deskEn('nav.audit'),
         deskEn('nav.settings'),
@@ -41,6 +51,7 @@ describe('the side bar', () => {
       ],
       '/desk/identity',
     ],
+    ['finance', [...funds, deskEn('nav.account')], '/desk/deposits'],
     ['support', [deskEn('nav.freezes'), deskEn('nav.account')], '/desk/freezes'],
     ['content', [deskEn('nav.account')], '/desk/account'],
   ]
