@@ -1,0 +1,19 @@
+// Reads the engine's table of movements.
+import type { Pool } from 'pg'
+import type { Movement } from '#core/ledger/movement.ts'
+
+export type StoredMovement = Pick<Movement, 'kind' | 'amount' | 'state'> & {
+  readonly userId: number
+  readonly note: string | null
+  readonly payment: string | null
+  readonly payerId: number | null
+}
+
+export async function readMovement(pool: Pool, reference: string): Promise<StoredMovement | undefined> {
+  const { rows } = await pool.query<StoredMovement>(
+    `select user_id as "userId", kind, amount, state, note, payment, payer_id as "payerId"
+     from movements where reference = $1`,
+    [reference],
+  )
+  return rows[0]
+}
