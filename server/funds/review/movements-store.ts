@@ -6,12 +6,15 @@ export type StoredMovement = Pick<Movement, 'kind' | 'amount' | 'state'> & {
   readonly userId: number
   readonly note: string | null
   readonly payment: string | null
+  readonly reviewerId: number | null
+  readonly approverId: number | null
   readonly payerId: number | null
 }
 
 export async function readMovement(pool: Pool, reference: string): Promise<StoredMovement | undefined> {
   const { rows } = await pool.query<StoredMovement>(
-    `select user_id as "userId", kind, amount, state, note, payment, payer_id as "payerId"
+    `select user_id as "userId", kind, amount, state, note, payment, reviewer_id as "reviewerId",
+       approver_id as "approverId", payer_id as "payerId"
      from movements where reference = $1`,
     [reference],
   )

@@ -11,7 +11,6 @@ import {
 } from '#server/funds/review/deposit-review-store.ts'
 import type { StoredMovement } from '#server/funds/review/movements-store.ts'
 import type { FundsReviewer, Proposals } from '#server/funds/review/review-types.ts'
-import { inTransaction } from '#server/storage/storage.ts'
 
 type DepositResult = Exclude<DepositState, 'waiting'>
 
@@ -122,14 +121,12 @@ async function auditDecision(
   { id, uid, credited }: DepositDetails,
   { result, operator, address }: DepositDecision,
 ): Promise<void> {
-  await inTransaction(pool, async (client) => {
-    await recordAudit(client, {
-      operatorId: operator.operatorId,
-      who: operator.email,
-      action: `deposit_${result}`,
-      subject: `deposit:${id}`,
-      details: { uid, credit: String(credited) },
-      address,
-    })
+  await recordAudit(pool, {
+    operatorId: operator.operatorId,
+    who: operator.email,
+    action: `deposit_${result}`,
+    subject: `deposit:${id}`,
+    details: { uid, credit: String(credited) },
+    address,
   })
 }

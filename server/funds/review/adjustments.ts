@@ -1,0 +1,81 @@
+// Adjustment of a balance: the one act by which operators change money. Two people, a memo, and its user sees it.
+import { type Refusal, refused } from '#contract/outcome.ts'
+import { micros, parseMicros } from '#core/money/amounts.ts'
+import { parseRemark } from '#core/user/operator-remark.ts'
+import type { User } from '#core/user/user.ts'
+import { type CarriedOut, type CarryOutParts, carryOut } from '#server/funds/review/carry-out.ts'
+import type { FundsReviewer, Proposals } from '#server/funds/review/review-types.ts'
+
+export const adjustmentKind = 'adjustment'
+
+/** `micros` is the positive amount in micro-dollars, as text. The reconciliation reads these fields. */
+export type AdjustmentPayload = {
+  readonly userId: number
+  readonly uid: string
+  readonly direction: 'up' | 'down'
+  readonly micros: string
+  readonly memo: string
+}
+
+export type TypedAdjustment = FundsReviewer & {
+  readonly user: Pick<User, 'id' | 'uid' | 'isDemo'> | undefined
+  /** US dollars, negative to debit. */
+  readonly amount: string
+  readonly memo: string
+}
+
+type ProposeParts = { readonly proposals: Proposals }
+
+export async function proposeAdjustment(
+  { proposals }: ProposeParts,
+  { user, amount, memo, operator: by, address }: TypedAdjustment,
+): Promise<{ readonly kind: 'proposed'; readonly id: number } | Refusal> {
+  if (user === undefined) return refused('not_found')
+  if (user.isDemo) return refused('demo_forbidden')
+  const parsed = parseMicros(amount)
+  if (!parsed.ok || parsed.amount === 0) return refused('invalid_input', { field: 'amount' })
+  const text = parseRemark(memo)
+  if (text === undefined) return refused('remark_required')
+  const payload: AdjustmentPayload = {
+    userId: user.id,
+    uid: user.uid,
+    direction: parsed.amount > 0 ? 'up' : 'down',
+    micros: String(Math.abs(parsed.amount)),
+    memo: text,
+  }
+  const subject = `user:${user.id}`
+  return await proposals.propose({ kind: adjustmentKind, subject, payload, by, address })
+}
+
+type Approved = {
+  readonly proposalId: number
+  readonly payload: AdjustmentPayload
+  readonly operatorId: number
+  readonly approverId: number
+}
+
+/** The reference names the proposal, so an adjustment is posted once however often it is asked for. */
+export async function postAdjustment(
+  parts: CarryOutParts,
+  { proposalId, payload, operatorId, approverId }: Approved,
+): Promise<CarriedOut> {
+  const { userId, direction, memo } = payload
+  const amount = micros(Number(payload.micros))
+  const reference = `adjustment:${proposalId}`
+  const request = {
+    kind: 'adjust',
+    reference,
+    amount,
+    direction,
+    operatorId,
+    approverId,
+    memo,
+    ...(operatorId === approverId ? { isWaived: true as const } : {}),
+  } as const
+  return await carryOut(
+    parts,
+    userId,
+    request,
+    (found) => found.kind === 'adjustment' && found.amount === amount && found.note === memo,
+  )
+}
