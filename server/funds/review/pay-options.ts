@@ -1,0 +1,176 @@
+// Changes of currencies, pay addresses and bank accounts. An address, a bank field or a rate decides where users' money
+// goes and what it is worth, so a second operator approves its change. Everything else takes effect at once.
+import { type Refusal, refused } from '#contract/outcome.ts'
+import { recordAudit } from '#server/audit/audit.ts'
+import {
+  type Changed,
+  type ChangeRefusal,
+  saveCurrency,
+  savePayAddress,
+  saveWireOption,
+} from '#server/funds/change-pay-options.ts'
+import { lockCurrency, lockPayAddress, lockWireOption } from '#server/funds/currencies-store.ts'
+import type { Currency, PayAddress, WireOption } from '#server/funds/funds-types.ts'
+import type { FundsReviewer, Proposals } from '#server/funds/review/review-types.ts'
+import { inTransaction, type Pool, type PoolClient } from '#server/storage/storage.ts'
+
+/** The three tables of pay options. */
+type Rows = {
+  readonly currency: Currency
+  readonly pay_address: PayAddress
+  readonly wire_option: WireOption
+}
+
+export type OptionKind = keyof Rows
+
+/** Fields whose change a second operator approves. A new row counts as a change of all of them. */
+const guardedFields: { readonly [Kind in OptionKind]: readonly (keyof Rows[Kind])[] } = {
+  currency: ['depositRate', 'payoutRate'],
+  pay_address: ['address'],
+  wire_option: ['bankName', 'bankAddress', 'bankSwift', 'payeeName', 'payeeAccount', 'bankRemark'],
+}
+
+const lock: { readonly [Kind in OptionKind]: (client: PoolClient, id: number) => Promise<Rows[Kind] | undefined> } = {
+  currency: lockCurrency,
+  pay_address: lockPayAddress,
+  wire_option: lockWireOption,
+}
+
+type Typed<Kind extends OptionKind> = Omit<Rows[Kind], 'id'> & { readonly id?: number | undefined }
+
+const save: {
+  readonly [Kind in OptionKind]: (
+    client: PoolClient,
+    typed: Typed<Kind>,
+  ) => Promise<Changed<Rows[Kind]> | ChangeRefusal>
+} = { currency: saveCurrency, pay_address: savePayAddress, wire_option: saveWireOption }
+
+export type OptionChanged =
+  | { readonly kind: 'changed'; readonly id: number }
+  | { readonly kind: 'proposed'; readonly proposalId: number }
+
+/** A proposed row, with the row it replaces. Null for a new one. */
+export type OptionPayload<Kind extends OptionKind = OptionKind> = {
+  readonly table: Kind
+  readonly before: Rows[Kind] | null
+  readonly after: Typed<Kind>
+}
+
+export type OptionParts = { readonly pool: Pool; readonly proposals: Proposals }
+
+export type OptionChange<Kind extends OptionKind> = FundsReviewer & {
+  readonly table: Kind
+  /** Undefined for a new row. */
+  readonly id: number | undefined
+  /** Gives the row as it shall be, from the row as it is. */
+  readonly edit: (before: Rows[Kind] | undefined) => Typed<Kind> | Refusal
+}
+
+class NotApplied extends Error {}
+
+/** Saves the row at once, or proposes it. The row is tried out before it is proposed, so that a mistake shows early. */
+export async function changeOption<Kind extends OptionKind>(
+  parts: OptionParts,
+  change: OptionChange<Kind>,
+): Promise<OptionChanged | Refusal> {
+  const { table, id } = change
+  let payload: OptionPayload<Kind> | undefined
+  try {
+    return await inTransaction(parts.pool, async (client) => {
+      const before = id === undefined ? undefined : await lock[table](client, id)
+      if (id !== undefined && before === undefined) return refused('not_found')
+      const after = change.edit(before)
+      if ('kind' in after && after.kind === 'refused') return after as Refusal
+      const typed = after as Typed<Kind>
+      const saved = await save[table](client, typed)
+      if (saved.kind === 'refused') return changeRefusal(saved)
+      if (isGuarded(table, before, saved.after)) {
+        payload = { table, before: before ?? null, after: { ...saved.after, id } }
+        throw new NotApplied()
+      }
+      await auditChange(client, change, table, saved)
+      return { kind: 'changed', id: saved.after.id }
+    })
+  } catch (thrown) {
+    if (!(thrown instanceof NotApplied) || payload === undefined) throw thrown
+    return await propose(parts, change, payload)
+  }
+}
+
+function changeRefusal({ reason, field }: ChangeRefusal): Refusal {
+  return refused(reason, field === undefined ? {} : { field: wireField(field) })
+}
+
+/** `leastDeposit` is `least_deposit` on the wire. */
+function wireField(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+function isGuarded<Kind extends OptionKind>(
+  table: Kind,
+  before: Rows[Kind] | undefined,
+  after: Rows[Kind],
+): boolean {
+  // A new currency has no rate yet, or one that is guarded like a changed one.
+  if (before === undefined && table === 'currency')
+    return guardedFields[table].some((field) => after[field] !== null)
+  return before === undefined || guardedFields[table].some((field) => before[field] !== after[field])
+}
+
+async function propose<Kind extends OptionKind>(
+  { proposals }: OptionParts,
+  { operator: by, address }: FundsReviewer,
+  payload: OptionPayload<Kind>,
+): Promise<OptionChanged | Refusal> {
+  const proposal = { kind: payload.table, subject: subjectOf(payload), payload, by, address }
+  const proposed = await proposals.propose(proposal)
+  return proposed.kind === 'proposed' ? { kind: 'proposed', proposalId: proposed.id } : proposed
+}
+
+/** One open proposal for each row, and one new row at a time for each currency. */
+function subjectOf({ table, before, after }: OptionPayload): string {
+  if (before !== null) return `${table}:${before.id}`
+  return 'currencyId' in after ? `${table}:new:${after.currencyId}` : `${table}:new:${after.code}`
+}
+
+/** Applies an approved proposal. Refuses if the row was changed since. */
+export async function applyOption<Kind extends OptionKind>(
+  client: PoolClient,
+  { table, before, after }: OptionPayload<Kind>,
+): Promise<{ readonly kind: 'applied'; readonly id: number } | Refusal> {
+  const current = before === null ? undefined : await lock[table](client, before.id)
+  if (before !== null && !isSameRow(current, before)) return refused('terms_changed')
+  const saved = await save[table](client, after)
+  return saved.kind === 'refused' ? changeRefusal(saved) : { kind: 'applied', id: saved.after.id }
+}
+
+function isSameRow(one: object | undefined, other: object): boolean {
+  const sorted = (row: object) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return one !== undefined && sorted(one) === sorted(other)
+}
+
+async function auditChange<Kind extends OptionKind>(
+  client: PoolClient,
+  { operator, address }: FundsReviewer,
+  table: Kind,
+  { before, after }: Changed<Rows[Kind]>,
+): Promise<void> {
+  await recordAudit(client, {
+    operatorId: operator.operatorId,
+    who: operator.email,
+    action: `${table}_changed`,
+    subject: `${table}:${after.id}`,
+    details: changedFields(before, after),
+    address,
+  })
+}
+
+/** Old and new value of each field that differs. */
+export function changedFields(
+  before: object | null | undefined,
+  after: object,
+): Record<string, readonly [unknown, unknown]> {
+  const old = (before ?? {}) as Record<string, unknown>
+  const changed = Object.entries(after).filter(([field, value]) => old[field] !== value)
+  return Object.fromEntries(changed.map(([field, value]) => [field, [old[field] ?? null, value]]))
+}
