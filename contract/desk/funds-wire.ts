@@ -12,7 +12,7 @@ import { formatDecimal } from '#core/money/decimal.ts'
 
 export type ProposalOnWire = DepositDetailsAnswer['proposal']
 
-type Record = {
+type FundsRecord = {
   readonly id: number
   readonly userId: number
   readonly uid: string
@@ -23,7 +23,7 @@ type Record = {
   readonly createdAt: Date
 }
 
-type Deposit = Record & {
+type Deposit = FundsRecord & {
   readonly amount: number
   readonly rate: Rate
   readonly credited: Micros
@@ -109,7 +109,7 @@ function destinationOf(
     .filter(({ text }) => text !== '')
 }
 
-type Withdrawal = Record & {
+type Withdrawal = FundsRecord & {
   readonly amount: Micros
   readonly fee: Micros
   readonly rate: Rate

@@ -117,7 +117,7 @@ export async function readOldestWaitingDeposit(pool: Pool): Promise<number | und
 }
 
 /** Whether this image is the voucher of a deposit. */
-export async function findDepositOfVoucher(client: PoolClient, name: string): Promise<number | undefined> {
+export async function findDepositOfVoucher(client: Pool | PoolClient, name: string): Promise<number | undefined> {
   const { rows } = await client.query<{ id: number }>('select id from deposits where voucher = $1', [name])
   return rows[0]?.id
 }

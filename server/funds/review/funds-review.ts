@@ -1,0 +1,204 @@
+// Funds as operators work on them: queues, details, decisions, pay options and reconciliation. Reads of one record are
+// audited before they are answered.
+import type { Refusal } from '#contract/outcome.ts'
+import { recordAudit } from '#server/audit/audit.ts'
+import { proposeAdjustment, type TypedAdjustment } from '#server/funds/review/adjustments.ts'
+import {
+  countReviewedDeposits,
+  type DepositDetails,
+  type DepositState,
+  deleteDecided,
+  findDepositOfVoucher,
+  listReviewedDeposits,
+  type ReviewedDeposit,
+  readOldestWaitingDeposit,
+  readReviewedDeposit,
+} from '#server/funds/review/deposit-review-store.ts'
+import {
+  changeOption,
+  type OptionChange,
+  type OptionChanged,
+  type OptionKind,
+} from '#server/funds/review/pay-options.ts'
+import { type Reconciliation, readReconciliation } from '#server/funds/review/reconciliation-store.ts'
+import {
+  type DepositDecided,
+  type DepositDecision,
+  decideDeposit,
+  needsSecondForDeposit,
+} from '#server/funds/review/review-deposits.ts'
+import type { FundsReviewer } from '#server/funds/review/review-types.ts'
+import {
+  type StepRequest,
+  type StepTaken,
+  secondOperatorRule,
+  takeStep,
+  type WithdrawalReviewParts,
+} from '#server/funds/review/review-withdrawals.ts'
+import { type RiskMark, riskMarks } from '#server/funds/review/risk-marks.ts'
+import {
+  type AccountSummary,
+  countReviewedWithdrawals,
+  listReviewedWithdrawals,
+  type RecentDeposit,
+  type RecentTrade,
+  type ReviewedWithdrawal,
+  readAccountSummary,
+  readFacts,
+  readOldestWaitingWithdrawal,
+  readRecentDeposits,
+  readRecentTrades,
+  readReviewedWithdrawal,
+  type WithdrawalDetails,
+  type WithdrawalFilter,
+} from '#server/funds/review/withdrawal-review-store.ts'
+import { deleteInBatches } from '#server/platform/delete-in-batches.ts'
+import type { Uploads } from '#server/uploads/uploads.ts'
+
+export type ReviewParts = Omit<WithdrawalReviewParts, 'secondOperatorFrom'> & {
+  readonly uploads: Pick<Uploads, 'readForOperator'>
+  readonly limits: {
+    readonly depositSecondOperator: () => number
+    readonly withdrawalSecondOperator: () => number
+  }
+}
+
+export type Queue<Item> = {
+  readonly data: readonly Item[]
+  readonly total: number
+  /** Number of waiting ones, whatever state is listed. */
+  readonly waiting: number
+}
+
+/** What is left to do after a decision. */
+export type Remaining = { readonly next: number | undefined; readonly waiting: number }
+
+export type ReviewedDepositView = { readonly deposit: DepositDetails; readonly needsSecond: boolean }
+
+export type ReviewedWithdrawalView = {
+  readonly withdrawal: WithdrawalDetails
+  readonly needsSecond: boolean
+  readonly lastDay: ReviewedWithdrawal['amount']
+  readonly risks: readonly RiskMark[]
+  readonly summary: AccountSummary
+  readonly deposits: readonly RecentDeposit[]
+  readonly trades: readonly RecentTrade[]
+}
+
+type Viewed = FundsReviewer & { readonly id: number }
+
+export type FundsReview = {
+  readonly deposits: (state: DepositState, page: number) => Promise<Queue<ReviewedDeposit>>
+  /** Audited. Undefined if it does not exist. */
+  readonly deposit: (viewed: Viewed) => Promise<ReviewedDepositView | undefined>
+  readonly decideDeposit: (decision: DepositDecision) => Promise<DepositDecided | Refusal>
+  readonly remainingDeposits: () => Promise<Remaining>
+  readonly withdrawals: (
+    filter: WithdrawalFilter,
+    page: number,
+  ) => Promise<Queue<ReviewedWithdrawal & { readonly risks: number }>>
+  /** Audited. Undefined if it does not exist. */
+  readonly withdrawal: (viewed: Viewed) => Promise<ReviewedWithdrawalView | undefined>
+  readonly takeStep: (request: StepRequest) => Promise<StepTaken | Refusal>
+  readonly remainingWithdrawals: () => Promise<Remaining>
+  readonly proposeAdjustment: (
+    typed: TypedAdjustment,
+  ) => Promise<{ readonly kind: 'proposed'; readonly id: number } | Refusal>
+  readonly changeOption: <Kind extends OptionKind>(
+    change: OptionChange<Kind>,
+  ) => Promise<OptionChanged | Refusal>
+  readonly reconcile: () => Promise<Reconciliation>
+  /** Audited. Undefined if the image is not a voucher. */
+  readonly voucher: (
+    viewed: FundsReviewer & { readonly name: string },
+  ) => Promise<Uint8Array | undefined>
+  /** Shortens the list of undecided deposits. */
+  readonly sweep: () => Promise<number>
+}
+
+const pageSize = 20
+const rowsPerSweep = 1000
+
+export function createFundsReview(parts: ReviewParts): FundsReview {
+  const { pool, limits, uploads } = parts
+  const forDeposits = { ...parts, secondOperatorFrom: limits.depositSecondOperator }
+  const forWithdrawals = { ...parts, secondOperatorFrom: limits.withdrawalSecondOperator }
+  const rangeOf = (page: number) => ({ limit: pageSize, offset: (page - 1) * pageSize })
+
+  async function audit(
+    { operator, address }: FundsReviewer,
+    action: string,
+    subject: string,
+  ): Promise<void> {
+    const { operatorId, email: who } = operator
+    await recordAudit(pool, { operatorId, who, action, subject, address })
+  }
+
+  async function withdrawalView({ id, ...reviewer }: Viewed): Promise<ReviewedWithdrawalView | undefined> {
+    const withdrawal = await readReviewedWithdrawal(pool, id)
+    if (withdrawal === undefined) return undefined
+    await audit(reviewer, 'withdrawal_viewed', `withdrawal:${id}`)
+    const { userId } = withdrawal
+    const facts = (await readFacts(pool, [id])).get(id)
+    const { lastDay, isNeeded } = await secondOperatorRule(forWithdrawals, userId)
+    return {
+      withdrawal,
+      needsSecond: isNeeded,
+      lastDay,
+      risks: facts === undefined ? [] : riskMarks(facts),
+      summary: await readAccountSummary(pool, userId),
+      deposits: await readRecentDeposits(pool, userId),
+      trades: await readRecentTrades(pool, userId),
+    }
+  }
+
+  return {
+    async deposits(state, page) {
+      const data = await listReviewedDeposits(pool, state, rangeOf(page))
+      const total = await countReviewedDeposits(pool, state)
+      const waiting = state === 'waiting' ? total : await countReviewedDeposits(pool, 'waiting')
+      return { data, total, waiting }
+    },
+    async deposit({ id, ...reviewer }) {
+      const deposit = await readReviewedDeposit(pool, id)
+      if (deposit === undefined) return undefined
+      await audit(reviewer, 'deposit_viewed', `deposit:${id}`)
+      return { deposit, needsSecond: needsSecondForDeposit(deposit, limits.depositSecondOperator()) }
+    },
+    decideDeposit: async (decision) => await decideDeposit(forDeposits, decision),
+    remainingDeposits: async () => ({
+      next: await readOldestWaitingDeposit(pool),
+      waiting: await countReviewedDeposits(pool, 'waiting'),
+    }),
+    async withdrawals(filter, page) {
+      const listed = await listReviewedWithdrawals(pool, filter, rangeOf(page))
+      const facts = await readFacts(
+        pool,
+        listed.map(({ id }) => id),
+      )
+      const data = listed.map((withdrawal) => {
+        const found = facts.get(withdrawal.id)
+        return { ...withdrawal, risks: found === undefined ? 0 : riskMarks(found).length }
+      })
+      const total = await countReviewedWithdrawals(pool, filter)
+      const waiting = filter === 'waiting' ? total : await countReviewedWithdrawals(pool, 'waiting')
+      return { data, total, waiting }
+    },
+    withdrawal: withdrawalView,
+    takeStep: async (request) => await takeStep(forWithdrawals, request),
+    remainingWithdrawals: async () => ({
+      next: await readOldestWaitingWithdrawal(pool),
+      waiting: await countReviewedWithdrawals(pool, 'waiting'),
+    }),
+    proposeAdjustment: async (typed) => await proposeAdjustment(parts, typed),
+    changeOption: async (change) => await changeOption(parts, change),
+    reconcile: async () => await readReconciliation(pool),
+    async voucher({ name, ...reviewer }) {
+      const id = await findDepositOfVoucher(pool, name)
+      const bytes = id === undefined ? undefined : await uploads.readForOperator(name)
+      if (bytes !== undefined) await audit(reviewer, 'voucher_viewed', `deposit:${id}`)
+      return bytes
+    },
+    sweep: async () => await deleteInBatches((limit) => deleteDecided(pool, limit), rowsPerSweep),
+  }
+}
