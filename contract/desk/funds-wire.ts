@@ -54,6 +54,8 @@ type WholeDeposit = Deposit & {
   readonly voucher: string
   readonly remark: string
   readonly decidedBy: string
+  readonly failure: string | null
+  readonly failedAt: Date | null
   readonly sameVoucher: readonly number[]
   readonly earlierCredited: number
   readonly earlierRejected: number
@@ -63,12 +65,13 @@ type WholeDeposit = Deposit & {
 type DepositContext = {
   readonly needsSecond: boolean
   readonly proposal: ProposalOnWire
-  readonly failure: DepositDetailsAnswer['failure']
+  /** The message of a refusal, in the language of the request. */
+  readonly sayReason: (reason: string) => string
 }
 
 export function depositToWire(
   deposit: WholeDeposit,
-  { needsSecond, proposal, failure }: DepositContext,
+  { needsSecond, proposal, sayReason }: DepositContext,
 ): DepositDetailsAnswer {
   return {
     ...listedDepositToWire(deposit),
@@ -79,7 +82,14 @@ export function depositToWire(
     needs_second: needsSecond ? 1 : 0,
     same_voucher: [...deposit.sameVoucher],
     proposal,
-    failure,
+    failure:
+      deposit.failure === null || deposit.failedAt === null
+        ? null
+        : {
+            reason: deposit.failure,
+            message: sayReason(deposit.failure),
+            at: deposit.failedAt.toISOString(),
+          },
     earlier: {
       credited: deposit.earlierCredited,
       rejected: deposit.earlierRejected,
@@ -151,7 +161,7 @@ type WholeWithdrawal = Withdrawal & {
 }
 
 type Account = {
-  readonly cash: Micros
+  readonly balance: Micros
   readonly locked: Micros
   readonly equity: Micros
   readonly usedMargin: Micros
@@ -224,7 +234,7 @@ export function withdrawalToWire(
 
 function accountToWire({ account, summary }: WithdrawalContext): WithdrawalDetailsAnswer['account'] {
   return {
-    balance: formatMicros(account.cash),
+    balance: formatMicros(account.balance),
     locked: formatMicros(account.locked),
     equity: formatMicros(account.equity),
     used_margin: formatMicros(account.usedMargin),

@@ -94,11 +94,11 @@ export type IdentityDecideAnswer = AnswerOf<typeof identityDecide>
 export const deskImage = defineCall({
   name: 'desk_image',
   group: 'Operator console',
-  summary: 'Read an image of an identity check (audited)',
+  summary: 'Read an image of an identity check, or the voucher of a deposit (audited)',
   path: '/desk/api/image',
   verb: 'GET',
   changes: false,
-  access: ['compliance'],
+  access: ['compliance', 'finance'],
   input: Type.Object({ name: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
   answer: Type.Any({ description: 'The image (image/jpeg)' }),
 })

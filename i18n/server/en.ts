@@ -18,6 +18,7 @@ export const messages = {
   'done.identity_submitted': 'Submitted for review',
   'done.identity_approved': 'Approved',
   'done.identity_refused': 'Rejected',
+  'done.proposed': 'Proposed. Another operator has to approve it.',
   'done.saved': 'Saved',
   'done.image_uploaded': 'Uploaded',
   'done.order_closed': 'Position closed',

@@ -15,6 +15,7 @@ export const messages: ServerMessages = {
   'done.identity_submitted': '已提交審核',
   'done.identity_approved': '已通過',
   'done.identity_refused': '已拒絕',
+  'done.proposed': '已提交建議，須由另一位操作員批核。',
   'done.saved': '已儲存',
   'done.image_uploaded': '上傳成功',
   'done.order_closed': '平倉成功',

@@ -2,12 +2,9 @@ import type { Approvals, TwoPersonRule } from '#server/approvals/approvals.ts'
 import { approve, readProposals, reject, withdraw } from '#server/desk-api/approvals.ts'
 import { readAuditLog } from '#server/desk-api/audit.ts'
 import { liftFreezeOfUser, readFreezes } from '#server/desk-api/freezes.ts'
-import {
-  decideIdentity,
-  readIdentityCheck,
-  readIdentityImage,
-  readIdentityQueue,
-} from '#server/desk-api/identity.ts'
+import { fundsDeskRoutes } from '#server/desk-api/funds.ts'
+import { decideIdentity, readIdentityCheck, readIdentityQueue } from '#server/desk-api/identity.ts'
+import { readPrivateImage } from '#server/desk-api/images.ts'
 import { addOperator, editOperator, readOperators } from '#server/desk-api/operators.ts'
 import {
   changeOwnPassword,
@@ -19,9 +16,13 @@ import {
 } from '#server/desk-api/session.ts'
 import { editSetting, readSettings } from '#server/desk-api/settings.ts'
 import type { Engine } from '#server/engine/engine.ts'
+import type { FundsReview } from '#server/funds/funds.ts'
 import type { Route } from '#server/gateway/gateway.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'
 import type { Operators } from '#server/operators/operators.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { TranslatorFor } from '#server/platform/translators.ts'
+import type { Portfolio } from '#server/portfolio/portfolio.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { Pool } from '#server/storage/storage.ts'
 import type { Users } from '#server/users/users.ts'
@@ -32,8 +33,12 @@ export type DeskParts = {
   readonly approvals: Approvals
   readonly twoPersonRule: TwoPersonRule
   readonly settings: Settings
-  readonly users: Pick<Users, 'user'>
+  readonly users: Pick<Users, 'user' | 'userByUid'>
   readonly engine: Pick<Engine, 'submit' | 'freezes' | 'frozenCount'>
+  readonly fundsReview: FundsReview
+  readonly portfolio: Pick<Portfolio, 'funds'>
+  readonly clock: Clock
+  readonly translatorFor: TranslatorFor
   readonly pool: Pool
 }
 
@@ -51,7 +56,9 @@ export function deskRoutes(parts: DeskParts): readonly Route[] {
     readIdentityQueue(parts),
     readIdentityCheck(parts),
     decideIdentity(parts),
-    readIdentityImage(parts),
+    readPrivateImage(parts),
+    // Funds
+    ...fundsDeskRoutes(parts),
     // Changes by two people
     readProposals(parts),
     approve(parts),

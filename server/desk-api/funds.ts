@@ -22,28 +22,29 @@ import {
   reconciliationRows,
   withdrawalToWire,
 } from '#contract/desk/funds-wire.ts'
-import { answered, refused } from '#contract/outcome.ts'
-import type { Clock } from '#server/platform/clock.ts'
+import { reasons } from '#contract/envelope.ts'
+import { answered, refused, type Say } from '#contract/outcome.ts'
 import {
-  type CurrencyInput,
   editedCurrency,
   editedPayAddress,
   editedWireOption,
   newCurrency,
 } from '#server/desk-api/edited-options.ts'
-import type { Funds, FundsReview, OpenProposal } from '#server/funds/funds.ts'
+import type { FundsReview, OpenProposal, OptionChanged } from '#server/funds/funds.ts'
 import { operatorRoute, type Route } from '#server/gateway/gateway.ts'
 import type { Operators } from '#server/operators/operators.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
 import type { Users } from '#server/users/users.ts'
 
 export type FundsDeskParts = {
   readonly operators: Operators
-  readonly funds: Pick<Funds, 'options'>
   readonly fundsReview: FundsReview
   readonly users: Pick<Users, 'userByUid'>
   readonly portfolio: Pick<Portfolio, 'funds'>
   readonly clock: Clock
+  readonly translatorFor: TranslatorFor
 }
 
 /** Every call of contract/desk/funds.ts. */
@@ -68,7 +69,13 @@ export function fundsDeskRoutes(parts: FundsDeskParts): readonly Route[] {
 function proposalToWire(proposal: OpenProposal | undefined) {
   if (proposal === undefined) return null
   const { id, kind, proposedBy, proposedAt } = proposal
-  return { id, action: kind, proposed_by: proposedBy, proposed_at: proposedAt.toISOString() }
+  return { id, action: kind, proposed_by: proposedBy.email, proposed_at: proposedAt.toISOString() }
+}
+
+/** A stored reason of an earlier version may be unknown now. */
+function reasonMessage(stored: string, say: Say): string {
+  const reason = reasons.find((known) => known === stored)
+  return reason === undefined ? stored : say(`reason.${reason}`)
 }
 
 // Deposits.
@@ -80,13 +87,20 @@ function readDeposits({ operators, fundsReview }: FundsDeskParts): Route {
   })
 }
 
-function readDeposit({ operators, fundsReview }: FundsDeskParts): Route {
-  return operatorRoute(depositDetails, operators.authenticate, async ({ id }, operator, { address }) => {
-    const view = await fundsReview.deposit({ id, operator, address })
-    if (view === undefined) return refused('not_found')
-    const { deposit, needsSecond, proposal, failure } = view
-    return answered(depositToWire(deposit, { needsSecond, proposal: proposalToWire(proposal), failure }))
-  })
+function readDeposit({ operators, fundsReview, translatorFor }: FundsDeskParts): Route {
+  return operatorRoute(
+    depositDetails,
+    operators.authenticate,
+    async ({ id }, operator, { address, language }) => {
+      const view = await fundsReview.deposit({ id, operator, address })
+      if (view === undefined) return refused('not_found')
+      const { deposit, needsSecond } = view
+      const sayReason = (reason: string) => reasonMessage(reason, translatorFor(language))
+      return answered(
+        depositToWire(deposit, { needsSecond, proposal: proposalToWire(view.proposal), sayReason }),
+      )
+    },
+  )
 }
 
 function decideDeposit({ operators, fundsReview }: FundsDeskParts): Route {
@@ -144,7 +158,7 @@ function proposeBalanceAdjustment({ operators, fundsReview, users }: FundsDeskPa
       by,
       totp,
       address,
-      roles: proposeAdjustment.access === 'anyone' ? [] : ['finance'],
+      roles: ['finance'],
       action: 'adjustment_confirmed',
       subject: `uid:${uid}`,
       details: { amount, memo },
@@ -159,7 +173,8 @@ function proposeBalanceAdjustment({ operators, fundsReview, users }: FundsDeskPa
 
 function readCurrencies({ operators, fundsReview }: FundsDeskParts): Route {
   return operatorRoute(deskCurrencies, operators.authenticate, async () => {
-    const { currencies, addresses, wires, proposalOf } = await fundsReview.options()
+    const { currencies, addresses, wires, proposals } = await fundsReview.options()
+    const proposalOf = (subject: string) => proposals.get(subject)
     return answered(
       currencies.map((currency) => ({
         ...currencyToWire(currency),

@@ -1,6 +1,5 @@
 // Review of identity checks: the queue, one check with its images, and the decision.
 import {
-  deskImage,
   identityCheck,
   identityDecide,
   identityQueue,
@@ -35,13 +34,6 @@ export function readIdentityCheck({ operators, kyc }: IdentityParts): Route {
   return operatorRoute(identityCheck, operators.authenticate, async ({ id }, operator, { address }) => {
     const check = await kyc.view({ id, operator, address })
     return check === undefined ? refused('not_found') : answered(wholeCheckToWire(check))
-  })
-}
-
-export function readIdentityImage({ operators, kyc }: IdentityParts): Route {
-  return operatorRoute(deskImage, operators.authenticate, async ({ name }, operator, { address }) => {
-    const bytes = await kyc.image({ name, operator, address })
-    return bytes === undefined ? refused('not_found') : { kind: 'file', type: 'image/jpeg', bytes }
   })
 }
 

@@ -41,6 +41,11 @@ export async function readUser(db: Queryable, id: number): Promise<User | undefi
   return rows[0] && toUser(rows[0])
 }
 
+export async function readUserByUid(db: Queryable, uid: string): Promise<User | undefined> {
+  const { rows } = await db.query<UserRow>(`select ${columns} from users where uid = $1`, [uid])
+  return rows[0] && toUser(rows[0])
+}
+
 export type UserWithPassword = { readonly user: User; readonly passwordHash: string }
 
 export async function findUser(db: Queryable, handle: LoginHandle): Promise<UserWithPassword | undefined> {
@@ -133,8 +138,16 @@ export async function insertDemoUser(db: Queryable, demo: NewDemoUser): Promise<
   return rows[0] && toUser(rows[0])
 }
 
-export async function writePassword(db: Queryable, id: number, passwordHash: string): Promise<void> {
-  await db.query('update users set password_hash = $2 where id = $1 and not is_demo', [id, passwordHash])
+export async function writePassword(
+  db: Queryable,
+  id: number,
+  passwordHash: string,
+  changedAt: Date,
+): Promise<void> {
+  await db.query(
+    'update users set password_hash = $2, password_changed_at = $3 where id = $1 and not is_demo',
+    [id, passwordHash, changedAt],
+  )
 }
 
 /** Writes only if the language differs. */

@@ -39,7 +39,13 @@ import { type SendCodeInput, sendCode } from '#server/users/authentication/send-
 import { revokeDemoIds } from '#server/users/demo-ids/revoke-demo-ids.ts'
 import { createSessions, type SessionUser } from '#server/users/sessions/sessions.ts'
 import type { ListedSession } from '#server/users/sessions/sessions-store.ts'
-import { readContact, readInvited, readUser, writeLanguage } from '#server/users/users-store.ts'
+import {
+  readContact,
+  readInvited,
+  readUser,
+  readUserByUid,
+  writeLanguage,
+} from '#server/users/users-store.ts'
 
 export type { ClientInfo, Denied, LoggedIn } from '#server/users/authentication/authentication-parts.ts'
 export type { OwnCodePurpose } from '#server/users/authentication/own-code.ts'
@@ -57,6 +63,7 @@ export type Users = {
   readonly isMobileOn: () => boolean
   readonly authenticate: (token: string) => Promise<SessionUser | undefined>
   readonly user: (id: number) => Promise<User | undefined>
+  readonly userByUid: (uid: string) => Promise<User | undefined>
   readonly logIn: (input: LogInInput, clientInfo: ClientInfo) => Promise<LoggedIn | Denied>
   readonly logInDemo: (demoId: string, clientInfo: ClientInfo) => Promise<LoggedIn | Denied>
   readonly register: (input: RegisterInput, clientInfo: ClientInfo) => Promise<LoggedIn | Denied>
@@ -136,6 +143,7 @@ export async function createUsers(parts: UsersParts): Promise<Users> {
     isMobileOn: () => isMobileOn(parts),
     authenticate: sessions.authenticate,
     user: (id) => readUser(pool, id),
+    userByUid: (uid) => readUserByUid(pool, uid),
     logIn: (input, clientInfo) =>
       rateLimited(`account ${input.account}`, () => logIn(authentication, input, clientInfo)),
     logInDemo: (demoId, clientInfo) =>

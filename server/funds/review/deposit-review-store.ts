@@ -26,6 +26,9 @@ export type DepositDetails = ReviewedDeposit & {
   readonly voucher: string
   readonly remark: string
   readonly decidedBy: string
+  /** Why the engine refused to credit it the last time; null if it did not. */
+  readonly failure: string | null
+  readonly failedAt: Date | null
   /** Other deposits with the same picture. */
   readonly sameVoucher: readonly number[]
   readonly earlierCredited: number
@@ -84,6 +87,7 @@ export async function readReviewedDeposit(
   const { rows } = await client.query<DepositDetails>(
     `select ${columns}, d.address, d.wire_option as "wireOption", d.voucher, coalesce(m.note, '') as remark,
        coalesce(o.email, '') as "decidedBy",
+       q.failure, q.failed_at as "failedAt",
        array(
          select other.id from uploads mine
            join uploads same on same.kept_for = 'voucher' and sha256(same.bytes) = sha256(mine.bytes)
@@ -95,6 +99,7 @@ export async function readReviewedDeposit(
      from deposits d join users u on u.id = d.user_id
        left join movements m on m.reference = 'deposit:' || d.id
        left join operators o on o.id = m.reviewer_id
+       left join undecided_deposits q on q.deposit_id = d.id and m.reference is null
        cross join lateral (
          select count(*) filter (where past.state = 'credited') as credited,
            count(*) filter (where past.state in ('rejected', 'invalid')) as rejected,
@@ -117,9 +122,20 @@ export async function readOldestWaitingDeposit(pool: Pool): Promise<number | und
 }
 
 /** Whether this image is the voucher of a deposit. */
-export async function findDepositOfVoucher(client: Pool | PoolClient, name: string): Promise<number | undefined> {
+export async function findDepositOfVoucher(
+  client: Pool | PoolClient,
+  name: string,
+): Promise<number | undefined> {
   const { rows } = await client.query<{ id: number }>('select id from deposits where voucher = $1', [name])
   return rows[0]?.id
+}
+
+export async function storeFailure(pool: Pool, id: number, reason: string, at: Date): Promise<void> {
+  await pool.query('update undecided_deposits set failure = $2, failed_at = $3 where deposit_id = $1', [
+    id,
+    reason,
+    at,
+  ])
 }
 
 /** Forgets at most `limit` deposits that were decided. */

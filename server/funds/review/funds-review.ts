@@ -1,7 +1,10 @@
 // Funds as operators work on them: queues, details, decisions, pay options and reconciliation. Reads of one record are
 // audited before they are answered.
 import type { Refusal } from '#contract/outcome.ts'
+import type { Micros } from '#core/money/amounts.ts'
 import { recordAudit } from '#server/audit/audit.ts'
+import { readCurrencies, readPayAddresses, readWireOptions } from '#server/funds/currencies-store.ts'
+import type { Currency, PayAddress, WireOption } from '#server/funds/funds-types.ts'
 import { proposeAdjustment, type TypedAdjustment } from '#server/funds/review/adjustments.ts'
 import {
   countReviewedDeposits,
@@ -25,15 +28,17 @@ import {
   type DepositDecided,
   type DepositDecision,
   decideDeposit,
+  depositCreditKind,
   needsSecondForDeposit,
 } from '#server/funds/review/review-deposits.ts'
-import type { FundsReviewer } from '#server/funds/review/review-types.ts'
+import type { FundsReviewer, OpenProposal } from '#server/funds/review/review-types.ts'
 import {
   type StepRequest,
   type StepTaken,
   secondOperatorRule,
   takeStep,
   type WithdrawalReviewParts,
+  withdrawalReturnKind,
 } from '#server/funds/review/review-withdrawals.ts'
 import { type RiskMark, riskMarks } from '#server/funds/review/risk-marks.ts'
 import {
@@ -55,11 +60,11 @@ import {
 import { deleteInBatches } from '#server/platform/delete-in-batches.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 
-export type ReviewParts = Omit<WithdrawalReviewParts, 'secondOperatorFrom'> & {
+export type ReviewParts = Omit<WithdrawalReviewParts, 'approvalAbove'> & {
   readonly uploads: Pick<Uploads, 'readForOperator'>
   readonly limits: {
-    readonly depositSecondOperator: () => number
-    readonly withdrawalSecondOperator: () => number
+    readonly depositApprovalAbove: () => Micros
+    readonly withdrawalApprovalAbove: () => Micros
   }
 }
 
@@ -73,7 +78,11 @@ export type Queue<Item> = {
 /** What is left to do after a decision. */
 export type Remaining = { readonly next: number | undefined; readonly waiting: number }
 
-export type ReviewedDepositView = { readonly deposit: DepositDetails; readonly needsSecond: boolean }
+export type ReviewedDepositView = {
+  readonly deposit: DepositDetails
+  readonly needsSecond: boolean
+  readonly proposal: OpenProposal | undefined
+}
 
 export type ReviewedWithdrawalView = {
   readonly withdrawal: WithdrawalDetails
@@ -83,9 +92,18 @@ export type ReviewedWithdrawalView = {
   readonly summary: AccountSummary
   readonly deposits: readonly RecentDeposit[]
   readonly trades: readonly RecentTrade[]
+  readonly proposal: OpenProposal | undefined
 }
 
 type Viewed = FundsReviewer & { readonly id: number }
+
+export type PayOptions = {
+  readonly currencies: readonly Currency[]
+  readonly addresses: readonly PayAddress[]
+  readonly wires: readonly WireOption[]
+  /** Open proposals by subject, such as `pay_address:3`. */
+  readonly proposals: ReadonlyMap<string, OpenProposal>
+}
 
 export type FundsReview = {
   readonly deposits: (state: DepositState, page: number) => Promise<Queue<ReviewedDeposit>>
@@ -107,11 +125,11 @@ export type FundsReview = {
   readonly changeOption: <Kind extends OptionKind>(
     change: OptionChange<Kind>,
   ) => Promise<OptionChanged | Refusal>
+  /** All currencies, pay addresses and bank accounts, with the proposals that are open for them. */
+  readonly options: () => Promise<PayOptions>
   readonly reconcile: () => Promise<Reconciliation>
   /** Audited. Undefined if the image is not a voucher. */
-  readonly voucher: (
-    viewed: FundsReviewer & { readonly name: string },
-  ) => Promise<Uint8Array | undefined>
+  readonly voucher: (viewed: FundsReviewer & { readonly name: string }) => Promise<Uint8Array | undefined>
   /** Shortens the list of undecided deposits. */
   readonly sweep: () => Promise<number>
 }
@@ -121,15 +139,11 @@ const rowsPerSweep = 1000
 
 export function createFundsReview(parts: ReviewParts): FundsReview {
   const { pool, limits, uploads } = parts
-  const forDeposits = { ...parts, secondOperatorFrom: limits.depositSecondOperator }
-  const forWithdrawals = { ...parts, secondOperatorFrom: limits.withdrawalSecondOperator }
+  const forDeposits = { ...parts, approvalAbove: limits.depositApprovalAbove }
+  const forWithdrawals = { ...parts, approvalAbove: limits.withdrawalApprovalAbove }
   const rangeOf = (page: number) => ({ limit: pageSize, offset: (page - 1) * pageSize })
 
-  async function audit(
-    { operator, address }: FundsReviewer,
-    action: string,
-    subject: string,
-  ): Promise<void> {
+  async function audit({ operator, address }: FundsReviewer, action: string, subject: string): Promise<void> {
     const { operatorId, email: who } = operator
     await recordAudit(pool, { operatorId, who, action, subject, address })
   }
@@ -149,6 +163,7 @@ export function createFundsReview(parts: ReviewParts): FundsReview {
       summary: await readAccountSummary(pool, userId),
       deposits: await readRecentDeposits(pool, userId),
       trades: await readRecentTrades(pool, userId),
+      proposal: await parts.proposals.open(withdrawalReturnKind, `withdrawal:${id}`),
     }
   }
 
@@ -163,7 +178,11 @@ export function createFundsReview(parts: ReviewParts): FundsReview {
       const deposit = await readReviewedDeposit(pool, id)
       if (deposit === undefined) return undefined
       await audit(reviewer, 'deposit_viewed', `deposit:${id}`)
-      return { deposit, needsSecond: needsSecondForDeposit(deposit, limits.depositSecondOperator()) }
+      return {
+        deposit,
+        needsSecond: needsSecondForDeposit(deposit, limits.depositApprovalAbove()),
+        proposal: await parts.proposals.open(depositCreditKind, `deposit:${id}`),
+      }
     },
     decideDeposit: async (decision) => await decideDeposit(forDeposits, decision),
     remainingDeposits: async () => ({
@@ -192,6 +211,15 @@ export function createFundsReview(parts: ReviewParts): FundsReview {
     }),
     proposeAdjustment: async (typed) => await proposeAdjustment(parts, typed),
     changeOption: async (change) => await changeOption(parts, change),
+    async options() {
+      const [currencies, addresses, wires] = await Promise.all([
+        readCurrencies(pool),
+        readPayAddresses(pool),
+        readWireOptions(pool),
+      ])
+      const open = await parts.proposals.openOfKinds(['currency', 'pay_address', 'wire_option'])
+      return { currencies, addresses, wires, proposals: new Map(open.map((one) => [one.subject, one])) }
+    },
     reconcile: async () => await readReconciliation(pool),
     async voucher({ name, ...reviewer }) {
       const id = await findDepositOfVoucher(pool, name)

@@ -30,7 +30,9 @@ const guardedFields: { readonly [Kind in OptionKind]: readonly (keyof Rows[Kind]
   wire_option: ['bankName', 'bankAddress', 'bankSwift', 'payeeName', 'payeeAccount', 'bankRemark'],
 }
 
-const lock: { readonly [Kind in OptionKind]: (client: PoolClient, id: number) => Promise<Rows[Kind] | undefined> } = {
+const lock: {
+  readonly [Kind in OptionKind]: (client: PoolClient, id: number) => Promise<Rows[Kind] | undefined>
+} = {
   currency: lockCurrency,
   pay_address: lockPayAddress,
   wire_option: lockWireOption,
@@ -127,10 +129,10 @@ async function propose<Kind extends OptionKind>(
   return proposed.kind === 'proposed' ? { kind: 'proposed', proposalId: proposed.id } : proposed
 }
 
-/** One open proposal for each row, and one new row at a time for each currency. */
+/** One open proposal for each row, and one new address or bank account at a time for each currency. */
 function subjectOf({ table, before, after }: OptionPayload): string {
   if (before !== null) return `${table}:${before.id}`
-  return 'currencyId' in after ? `${table}:new:${after.currencyId}` : `${table}:new:${after.code}`
+  return `${table}:new:${'currencyId' in after ? after.currencyId : ''}`
 }
 
 /** Applies an approved proposal. Refuses if the row was changed since. */

@@ -1,6 +1,6 @@
 // Decisions about deposits. The engine decides each deposit once, whatever the console shows.
 import { type Refusal, refused } from '#contract/outcome.ts'
-import { micros } from '#core/money/amounts.ts'
+import type { Micros } from '#core/money/amounts.ts'
 import { parseRemark } from '#core/user/operator-remark.ts'
 import { recordAudit } from '#server/audit/audit.ts'
 import { type CarriedOut, type CarryOutParts, carryOut } from '#server/funds/review/carry-out.ts'
@@ -8,9 +8,11 @@ import {
   type DepositDetails,
   type DepositState,
   readReviewedDeposit,
+  storeFailure,
 } from '#server/funds/review/deposit-review-store.ts'
 import type { StoredMovement } from '#server/funds/review/movements-store.ts'
 import type { FundsReviewer, Proposals } from '#server/funds/review/review-types.ts'
+import type { Clock } from '#server/platform/clock.ts'
 
 type DepositResult = Exclude<DepositState, 'waiting'>
 
@@ -24,17 +26,19 @@ export type DepositDecided =
   | { readonly kind: 'decided'; readonly state: DepositResult }
   | { readonly kind: 'proposed'; readonly proposalId: number }
 
-type Parts = CarryOutParts & {
+type DecisionParts = CarryOutParts & { readonly clock: Clock }
+
+type Parts = DecisionParts & {
   readonly proposals: Proposals
-  /** Credits from this amount on need a second operator, in US dollars. */
-  readonly secondOperatorFrom: () => number
+  /** Credits above this amount need a second operator. */
+  readonly approvalAbove: () => Micros
 }
 
 export function needsSecondForDeposit(
   { credited }: Pick<DepositDetails, 'credited'>,
-  limitUsd: number,
+  limit: Micros,
 ): boolean {
-  return credited >= micros(limitUsd * 1_000_000)
+  return credited > limit
 }
 
 /** What a second operator approves: the record and its credit. */
@@ -51,9 +55,9 @@ export async function decideDeposit(
   if (deposit === undefined) return refused('not_found')
   const remark = result === 'rejected' ? parseRemark(decision.remark) : undefined
   if (result === 'rejected' && remark === undefined) return refused('remark_required')
-  if ((await parts.proposals.openOf(depositCreditKind, `deposit:${id}`)) !== undefined)
+  if ((await parts.proposals.open(depositCreditKind, `deposit:${id}`)) !== undefined)
     return refused('proposal_open')
-  const isLarge = result === 'credited' && needsSecondForDeposit(deposit, parts.secondOperatorFrom())
+  const isLarge = result === 'credited' && needsSecondForDeposit(deposit, parts.approvalAbove())
   if (isLarge && deposit.state === 'waiting') return await proposeCredit(parts, deposit, decision)
   if (isLarge) return refused('already_decided')
   await auditDecision(parts, deposit, decision)
@@ -88,8 +92,9 @@ type Act = {
   readonly approverId?: number
 }
 
+/** Stores why the engine refused a credit: every operator who opens the deposit sees it. */
 export async function submitDecision(
-  parts: CarryOutParts,
+  parts: DecisionParts,
   { id, userId, credited }: Pick<DepositDetails, 'id' | 'userId' | 'credited'>,
   { result, note, operatorId, approverId }: Act,
 ): Promise<CarriedOut> {
@@ -107,7 +112,10 @@ export async function submitDecision(
     ...(approverId === undefined ? {} : { approverId }),
     ...(note === undefined ? {} : { note }),
   } as const
-  return await carryOut(parts, userId, request, isResult)
+  const carriedOut = await carryOut(parts, userId, request, isResult)
+  if (carriedOut.kind === 'refused' && carriedOut.reason !== 'already_decided')
+    await storeFailure(parts.pool, id, carriedOut.reason, new Date(parts.clock.now()))
+  return carriedOut
 }
 
 function resultOf(carriedOut: CarriedOut, state: DepositResult): DepositDecided | Refusal {

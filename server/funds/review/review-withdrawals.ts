@@ -1,6 +1,6 @@
 // Steps of a withdrawal that operators take. The engine allows each step once; docs/funds.md has the table of states.
 import { type Refusal, refused } from '#contract/outcome.ts'
-import { type Micros, micros } from '#core/money/amounts.ts'
+import type { Micros } from '#core/money/amounts.ts'
 import { parseRemark } from '#core/user/operator-remark.ts'
 import { recordAudit } from '#server/audit/audit.ts'
 import { type CarriedOut, type CarryOutParts, carryOut } from '#server/funds/review/carry-out.ts'
@@ -29,8 +29,8 @@ export type StepTaken =
 export type WithdrawalReviewParts = CarryOutParts & {
   readonly clock: Clock
   readonly proposals: Proposals
-  /** Paying from this amount within 24 hours on needs a second operator, in US dollars. */
-  readonly secondOperatorFrom: () => number
+  /** Above this amount within 24 hours, paying needs a second operator. */
+  readonly approvalAbove: () => Micros
   /** Undefined if the two operators count as two people. */
   readonly secondPersonRefusal: (people: {
     readonly proposer: number
@@ -44,11 +44,11 @@ export const withdrawalReturnKind = 'withdrawal_return'
 
 /** Sum of the last day that decides, and whether it requires a second operator. */
 export async function secondOperatorRule(
-  { pool, clock, secondOperatorFrom }: Pick<WithdrawalReviewParts, 'pool' | 'clock' | 'secondOperatorFrom'>,
+  { pool, clock, approvalAbove }: Pick<WithdrawalReviewParts, 'pool' | 'clock' | 'approvalAbove'>,
   userId: number,
 ): Promise<{ readonly lastDay: Micros; readonly isNeeded: boolean }> {
   const lastDay = await sumOfLastDay(pool, userId, new Date(clock.now()))
-  return { lastDay, isNeeded: lastDay >= micros(secondOperatorFrom() * 1_000_000) }
+  return { lastDay, isNeeded: lastDay > approvalAbove() }
 }
 
 export async function takeStep(
@@ -60,7 +60,7 @@ export async function takeStep(
   if (withdrawal === undefined) return refused('not_found')
   const texts = textsOf(request)
   if (texts.kind === 'refused') return texts
-  if ((await parts.proposals.openOf(withdrawalReturnKind, `withdrawal:${id}`)) !== undefined)
+  if ((await parts.proposals.open(withdrawalReturnKind, `withdrawal:${id}`)) !== undefined)
     return refused('proposal_open')
   if (to === 'returned' && withdrawal.state === 'paying')
     return await proposeReturn(parts, withdrawal, request, texts.note ?? '')

@@ -1,0 +1,149 @@
+// What a second operator approves in funds, and how it is carried out.
+import { type Refusal, refused } from '#contract/outcome.ts'
+import { formatMicros, micros, microsDecimals } from '#core/money/amounts.ts'
+import { formatDecimal } from '#core/money/decimal.ts'
+import type { ChangeRow, Payload, Proposal, ProposalHandler, RunResult } from '#server/approvals/approvals.ts'
+import { type AdjustmentPayload, adjustmentKind, postAdjustment } from '#server/funds/review/adjustments.ts'
+import type { CarriedOut, CarryOutParts } from '#server/funds/review/carry-out.ts'
+import { readReviewedDeposit } from '#server/funds/review/deposit-review-store.ts'
+import {
+  applyOption,
+  changedFields,
+  type OptionKind,
+  type OptionPayload,
+} from '#server/funds/review/pay-options.ts'
+import { depositCreditKind, submitDecision } from '#server/funds/review/review-deposits.ts'
+import { submitStep, withdrawalReturnKind } from '#server/funds/review/review-withdrawals.ts'
+import { readReviewedWithdrawal } from '#server/funds/review/withdrawal-review-store.ts'
+import type { Clock } from '#server/platform/clock.ts'
+
+type Parts = CarryOutParts & { readonly clock: Clock }
+
+const roles = ['finance'] as const
+
+export function fundsProposalHandlers(parts: Parts): readonly ProposalHandler[] {
+  return [
+    depositCreditHandler(parts),
+    withdrawalReturnHandler(parts),
+    adjustmentHandler(parts),
+    optionHandler('currency'),
+    optionHandler('pay_address'),
+    optionHandler('wire_option'),
+  ]
+}
+
+/** The engine may be busy only for now, so it is asked again. Any other refusal is final for this proposal. */
+function runResultOf(carriedOut: CarriedOut): RunResult {
+  if (carriedOut.kind !== 'refused') return carriedOut
+  const { reason, figures } = carriedOut
+  if (reason === 'busy') return { kind: 'unknown' }
+  return { kind: 'failed', reason, ...(figures === undefined ? {} : { figures }) }
+}
+
+function moneyRow(label: string, microsText: unknown): ChangeRow {
+  return { label, old: '', new: formatMicros(micros(Number(microsText))) }
+}
+
+const textRow = (label: string, text: unknown): ChangeRow => ({ label, old: '', new: String(text) })
+
+function depositCreditHandler(parts: Parts): ProposalHandler {
+  return {
+    kind: depositCreditKind,
+    roles,
+    describe: ({ depositId, uid, credit }) => [
+      textRow('uid', uid),
+      textRow('deposit', depositId),
+      moneyRow('credit', credit),
+    ],
+    check: async (client, { depositId }) => {
+      const deposit = await readReviewedDeposit(client, Number(depositId))
+      if (deposit === undefined) return refused('not_found')
+      return deposit.state === 'waiting' ? undefined : refused('already_decided')
+    },
+    run: async ({ payload, proposedBy }, approver) => {
+      const deposit = await readReviewedDeposit(parts.pool, Number(payload['depositId']))
+      if (deposit === undefined) return { kind: 'failed', reason: 'not_found' }
+      const act = {
+        result: 'credited',
+        operatorId: proposedBy.operatorId,
+        approverId: approver.operatorId,
+      } as const
+      return runResultOf(await submitDecision(parts, deposit, act))
+    },
+  }
+}
+
+function withdrawalReturnHandler(parts: Parts): ProposalHandler {
+  return {
+    kind: withdrawalReturnKind,
+    roles,
+    describe: ({ withdrawalId, uid, amount, note }) => [
+      textRow('uid', uid),
+      textRow('withdrawal', withdrawalId),
+      moneyRow('amount', amount),
+      textRow('note', note),
+    ],
+    check: async (client, { withdrawalId }) => {
+      const withdrawal = await readReviewedWithdrawal(client, Number(withdrawalId))
+      if (withdrawal === undefined) return refused('not_found')
+      return withdrawal.state === 'paying' ? undefined : refused('already_decided')
+    },
+    run: async ({ payload, proposedBy }, approver) => {
+      const withdrawal = await readReviewedWithdrawal(parts.pool, Number(payload['withdrawalId']))
+      if (withdrawal === undefined) return { kind: 'failed', reason: 'not_found' }
+      const act = {
+        to: 'returned',
+        note: String(payload['note']),
+        operatorId: proposedBy.operatorId,
+        secondOperatorId: approver.operatorId,
+        ...(proposedBy.operatorId === approver.operatorId ? { isWaived: true as const } : {}),
+      } as const
+      return runResultOf(await submitStep(parts, withdrawal, act))
+    },
+  }
+}
+
+function adjustmentHandler(parts: Parts): ProposalHandler {
+  const typed = (payload: Payload) => payload as AdjustmentPayload
+  return {
+    kind: adjustmentKind,
+    roles,
+    describe: (payload) => {
+      const { uid, direction, micros: amount, memo } = typed(payload)
+      const signed = formatDecimal(Number(amount) * (direction === 'up' ? 1 : -1), microsDecimals)
+      return [textRow('uid', uid), textRow('amount', signed), textRow('memo', memo)]
+    },
+    check: async () => undefined,
+    run: async ({ id, payload, proposedBy }, approver) =>
+      runResultOf(
+        await postAdjustment(parts, {
+          proposalId: id,
+          payload: typed(payload),
+          operatorId: proposedBy.operatorId,
+          approverId: approver.operatorId,
+        }),
+      ),
+  }
+}
+
+/** A changed address, bank account or rate. Old and new values are shown side by side. */
+function optionHandler(kind: OptionKind): ProposalHandler {
+  const typed = (payload: Payload) => payload as OptionPayload
+  return {
+    kind,
+    roles,
+    describe: (payload) => {
+      const { before, after } = typed(payload)
+      return Object.entries(changedFields(before, after)).map(([label, [old, value]]) => ({
+        label: label.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+        old: old === null ? '' : String(old),
+        new: String(value),
+      }))
+    },
+    check: async () => undefined,
+    applyInTransaction: async (client, { payload }: Proposal): Promise<Refusal | undefined> => {
+      const applied = await applyOption(client, typed(payload))
+      return applied.kind === 'refused' ? applied : undefined
+    },
+  }
+}
