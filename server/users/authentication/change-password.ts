@@ -57,7 +57,7 @@ export async function resetPassword(
   const done = await inTransaction(pool, async (client) => {
     const found = await findUser(client, handle)
     if (found === undefined || !(await codes.consume(client, used))) return undefined
-    await writePassword(client, found.user.id, passwordHash, new Date(clock.now()))
+    await writePassword(client, found.user.id, passwordHash, new Date(parts.clock.now()))
     await tellOwner(parts, client, found.user, clientInfo)
     return { user: found.user, ended: await sessions.end(client, found.user.id, { allBut: undefined }) }
   })
@@ -107,7 +107,7 @@ export async function changePassword(
   if (passwordHash === 'busy') return refused('busy')
   const ended = await inTransaction(pool, async (client) => {
     if (!(await codes.consume(client, used))) return undefined
-    await writePassword(client, user.id, passwordHash, new Date(clock.now()))
+    await writePassword(client, user.id, passwordHash, new Date(parts.clock.now()))
     await tellOwner(parts, client, user, clientInfo)
     return await sessions.end(client, user.id, { allBut: input.sessionId })
   })
