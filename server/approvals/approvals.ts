@@ -13,6 +13,7 @@ import { type Approved, createDecisions } from '#server/approvals/decide-proposa
 import {
   countProposals,
   findUnfinished,
+  findUnfinishedOfKinds,
   fitsPayload,
   insertProposal,
   listFinished,
@@ -138,6 +139,9 @@ export function createApprovals(parts: ApprovalsParts) {
     openCount,
     open: async (kind: string, subject: string): Promise<Proposal | undefined> =>
       await findUnfinished(pool, kind, subject),
+    /** Unfinished proposals of these kinds, at most 500. */
+    openOfKinds: async (kinds: readonly string[]): Promise<readonly Proposal[]> =>
+      await findUnfinishedOfKinds(pool, kinds),
     read: async (id: number): Promise<Proposal | undefined> => await readProposal(pool, id),
     /** Carries out what was approved before. Call it when all handlers are registered and what they use runs. */
     start(): void {

@@ -97,6 +97,20 @@ export async function findUnfinished(
   return rows.map(proposalOf)[0]
 }
 
+/** Bounds an answer of the console. */
+const mostUnfinished = 500
+
+export async function findUnfinishedOfKinds(
+  pool: Pool,
+  kinds: readonly string[],
+): Promise<readonly Proposal[]> {
+  const { rows } = await pool.query<Row>(
+    `${view} where kind = any($1) and state in ('open', 'approved') order by id limit ${mostUnfinished}`,
+    [kinds],
+  )
+  return rows.map(proposalOf)
+}
+
 type Part = { readonly limit: number; readonly offset: number }
 
 /** Oldest first. */
