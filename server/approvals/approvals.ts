@@ -31,12 +31,8 @@ import { type Timers, withTimeout } from '#server/platform/timers.ts'
 import { inTransaction, type Pool } from '#server/storage/storage.ts'
 
 export type {
-  ChangeRow,
-  OperatorName,
-  Payload,
   Proposal,
   ProposalHandler,
-  ProposalState,
   RunResult,
 } from '#server/approvals/approvals-types.ts'
 export { createTwoPersonRule, type TwoPersonRule } from '#server/approvals/two-person-rule.ts'
