@@ -3,6 +3,7 @@ import { socketLimits } from '#server/bootstrap/address-limits.ts'
 import { createApp } from '#server/bootstrap/app.ts'
 import { type Config, parseConfig } from '#server/bootstrap/config.ts'
 import { findBuild } from '#server/bootstrap/find-build.ts'
+import { startFundsModules } from '#server/bootstrap/funds-modules.ts'
 import { listenOn, readyMessage } from '#server/bootstrap/listen-address.ts'
 import { prepareMarketModules } from '#server/bootstrap/market-modules.ts'
 import { createRealOpening } from '#server/bootstrap/real-opening.ts'
@@ -14,6 +15,7 @@ import { startTradingModules } from '#server/bootstrap/trading-modules.ts'
 import { startUserModules } from '#server/bootstrap/user-modules.ts'
 import { warmUp } from '#server/bootstrap/warm-up.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
+import { describeRecord } from '#server/funds/funds.ts'
 import { createLimitKey, createProxyCheck, createSecurityHeaders } from '#server/gateway/gateway.ts'
 import { startHeads } from '#server/heads/heads.ts'
 import { createLive } from '#server/live/live.ts'
@@ -106,8 +108,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       fundsMessages: {
         ...userModules,
         contactOf: users.contactOf,
-        // No module keeps records of deposits and withdrawals yet.
-        describeMovement: async () => undefined,
+        describeMovement: describeRecord,
       },
       clock,
       timers,
@@ -120,6 +121,16 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       onFatal: onFatal,
     })
     undo.unshift(trading.stop)
+    const fundsModules = startFundsModules({
+      ...storage,
+      ...userModules,
+      ...trading,
+      settings,
+      clock,
+      timers,
+      log,
+    })
+    undo.unshift(fundsModules.stop)
     userModules.approvals.start()
     const live = createLive({
       ...config,
@@ -161,6 +172,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       settings,
       marketData,
       ...trading,
+      funds: fundsModules.funds,
       simulatedPrices: isSimulated,
       realOpening,
     })
@@ -180,6 +192,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       await Promise.all([app.close(), live.stop()])
       clearTimeout(forceClose)
       await market.stop()
+      await fundsModules.stop()
       await trading.stop()
       // After the engine, so that the last batch is recorded.
       await Promise.all([userModules.stop(), heads.stop()])

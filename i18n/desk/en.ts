@@ -765,6 +765,9 @@ export const messages = {
   'setting.withdraw_needs_code.1': 'Yes',
   'setting.withdraw_needs_code.0': 'No',
   'setting.payout_method_wait_hours': 'Hours before a new payout method can be used',
+  'setting.deposit_second_operator_from': 'Deposits of this amount (USD) or more need a second operator',
+  'setting.withdraw_second_operator_from':
+    'US dollars withdrawn by a user within 24 hours from which a second operator must approve',
   'setting.real_trades_on_simulated_prices':
     'Let real accounts open orders while prices are simulated. Closing, cancelling and stops always work.',
   'setting.real_trades_on_simulated_prices.auto': 'Automatic: only on a loopback HOST',

@@ -748,6 +748,8 @@ export const messages: DeskMessages = {
   'setting.withdraw_needs_code.1': '是',
   'setting.withdraw_needs_code.0': '否',
   'setting.payout_method_wait_hours': '新增出金方式後可使用前的等候時數',
+  'setting.deposit_second_operator_from': '入金達此金額（美元）時須由第二位操作員批准',
+  'setting.withdraw_second_operator_from': '用戶 24 小時內出金達此金額（美元）時須由第二位操作員批准',
   'setting.real_trades_on_simulated_prices': '允許真實帳戶按模擬報價開倉；平倉、撤銷掛單及止損止盈不受此限',
   'setting.real_trades_on_simulated_prices.auto': '自動：僅限 HOST 為本機位址時',
   'setting.real_trades_on_simulated_prices.on': '是',

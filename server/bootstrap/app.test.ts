@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { Compile } from 'typebox/compile'
 import { basicInfo } from '#contract/calls/settings.ts'
+import { micros } from '#core/money/amounts.ts'
 import { type AppParts, createApp } from '#server/bootstrap/app.ts'
 import { startUserModules, type UserModules } from '#server/bootstrap/user-modules.ts'
+import { createFunds } from '#server/funds/funds.ts'
 import type { MarketDataService } from '#server/market-data/market-data.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -56,7 +58,7 @@ const accountConfig = {
 } as const
 
 async function unexpectedCall(): Promise<never> {
-  throw new Error('these tests read no portfolio and no freezes')
+  throw new Error('these tests read no portfolio, no freezes and no codes')
 }
 
 const busyEngine: AppParts['engine'] = {
@@ -86,6 +88,21 @@ function appWith(changes: Partial<AppParts>) {
     marketData,
     engine: busyEngine,
     portfolio: { orders: unexpectedCall, funds: unexpectedCall, log: unexpectedCall },
+    funds: createFunds({
+      ...userModules,
+      pool: database.pool,
+      clock,
+      log: createLog('silent'),
+      engine: busyEngine,
+      portfolio: { funds: unexpectedCall },
+      codes: { verify: unexpectedCall, consume: unexpectedCall },
+      rules: {
+        needsIdentity: () => true,
+        needsCode: () => true,
+        methodWaitHours: () => 24,
+        secondOperatorFrom: () => micros(0),
+      },
+    }),
     simulatedPrices: true,
     realOpening: { isBlocked: () => false },
     ...changes,

@@ -1,7 +1,16 @@
 // Wires funds: records of deposits, withdrawals and payout methods, and the sweep of requests without an answer.
+
+import { refused } from '#contract/outcome.ts'
 import { micros } from '#core/money/amounts.ts'
+import type { Approvals, TwoPersonRule } from '#server/approvals/approvals.ts'
 import type { Engine } from '#server/engine/engine.ts'
-import { createFunds, type Funds } from '#server/funds/funds.ts'
+import {
+  createFunds,
+  createFundsReview,
+  type Funds,
+  type FundsReview,
+  fundsProposalHandlers,
+} from '#server/funds/funds.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -21,17 +30,26 @@ export type FundsModulesParts = {
   readonly settings: Pick<Settings, 'get'>
   readonly users: Pick<Users, 'verifyOwnCode' | 'consumeOwnCode'>
   readonly kyc: Pick<Kyc, 'statusOf'>
-  readonly uploads: Pick<Uploads, 'claim'>
+  readonly uploads: Pick<Uploads, 'claim' | 'readForOperator'>
+  readonly approvals: Approvals
+  readonly twoPersonRule: TwoPersonRule
   readonly engine: Pick<Engine, 'submit'>
   readonly portfolio: Pick<Portfolio, 'funds'>
 }
 
-export type FundsModules = { readonly funds: Funds; readonly stop: () => Promise<void> }
+export type FundsModules = {
+  readonly funds: Funds
+  readonly fundsReview: FundsReview
+  readonly stop: () => Promise<void>
+}
 
 const sweepEveryMs = 10_000
 const microsPerDollar = 1_000_000
 
-/** Sweeps at once: a request may have been cut off when the process ended. */
+/**
+ * Sweeps at once: a request may have been cut off when the process ended. Registers the proposals of funds, so call it
+ * before the approvals start.
+ */
 export function startFundsModules(parts: FundsModulesParts): FundsModules {
   const { settings, users, timers, log } = parts
   const funds = createFunds({
@@ -41,16 +59,17 @@ export function startFundsModules(parts: FundsModulesParts): FundsModules {
       needsIdentity: () => settings.get('withdraw_needs_identity') === 1,
       needsCode: () => settings.get('withdraw_needs_code') === 1,
       methodWaitHours: () => settings.get('payout_method_wait_hours'),
-      approvalAbove: () => micros(settings.get('withdraw_approval_above') * microsPerDollar),
+      secondOperatorFrom: () => micros(settings.get('withdraw_second_operator_from') * microsPerDollar),
     },
   })
+  const fundsReview = createReview(parts)
+  for (const handler of fundsProposalHandlers(parts)) parts.approvals.register(handler)
   let sweeping: Promise<void> | undefined
   function sweep(): void {
-    sweeping ??= funds
-      .sweep()
+    sweeping ??= Promise.all([funds.sweep(), fundsReview.sweep()])
       .then(
         () => undefined,
-        (fault: unknown) => log.error({ fault }, 'could not void withdrawal requests'),
+        (fault: unknown) => log.error({ fault }, 'could not sweep the records of funds'),
       )
       .finally(() => {
         sweeping = undefined
@@ -60,9 +79,26 @@ export function startFundsModules(parts: FundsModulesParts): FundsModules {
   const cancel = timers.every(sweepEveryMs, sweep)
   return {
     funds,
+    fundsReview,
     async stop() {
       cancel()
       if (sweeping !== undefined) await withTimeout(timers, stopBoundsMs.sweep, sweeping)
     },
   }
+}
+
+function createReview({ settings, twoPersonRule, approvals, ...parts }: FundsModulesParts): FundsReview {
+  return createFundsReview({
+    ...parts,
+    proposals: approvals,
+    limits: {
+      depositSecondFrom: () => micros(settings.get('deposit_second_operator_from') * microsPerDollar),
+      withdrawalSecondFrom: () => micros(settings.get('withdraw_second_operator_from') * microsPerDollar),
+    },
+    isTwoPersonRuleWaived: twoPersonRule.isWaived,
+    secondPersonRefusal: async (people) => {
+      const problem = await twoPersonRule.problem(people)
+      return problem === undefined ? undefined : refused(problem)
+    },
+  })
 }

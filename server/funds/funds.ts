@@ -50,6 +50,7 @@ export {
   saveWireOption,
 } from '#server/funds/change-pay-options.ts'
 export { readCurrencies, readPayAddresses, readWireOptions } from '#server/funds/currencies-store.ts'
+export { describeRecord } from '#server/funds/describe-record-store.ts'
 export type {
   Currency,
   DepositRecord,
@@ -82,8 +83,8 @@ export type FundsRules = {
   readonly needsIdentity: () => boolean
   readonly needsCode: () => boolean
   readonly methodWaitHours: () => number
-  /** Above this amount within 24 hours a withdrawal needs a second operator. */
-  readonly approvalAbove: () => Micros
+  /** From this amount within 24 hours on a withdrawal needs a second operator. */
+  readonly secondOperatorFrom: () => Micros
 }
 
 /** Every read and write is limited to the records of the given user. */

@@ -130,17 +130,17 @@ export async function readUnanswered(
   return rows
 }
 
-/** Amount of the user's withdrawals in this range that were sent or may be sent. */
+/** Amount of the user's withdrawals that hold money now, or were sent after `since`. */
 export async function sumWithdrawals(
   client: Pool | PoolClient,
   userId: number,
-  { since, until }: { readonly since: Date; readonly until: Date },
+  since: Date,
 ): Promise<number> {
   const { rows } = await client.query<{ sum: number }>(
-    `select coalesce(sum(w.amount), 0)::bigint as sum from ${source}
-     where w.user_id = $1 and w.created_at > $2 and w.created_at <= $3
-       and m.state in ('locked', 'reviewing', 'approved', 'paying', 'sent')`,
-    [userId, since, until],
+    `select coalesce(sum(amount), 0)::bigint as sum from movements
+     where user_id = $1 and kind = 'withdrawal'
+       and (state in ('locked', 'reviewing', 'approved', 'paying') or (state = 'sent' and changed_at > $2))`,
+    [userId, since],
   )
   return rows[0]?.sum ?? 0
 }

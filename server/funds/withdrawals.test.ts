@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { micros, type Rate } from '#core/money/amounts.ts'
 import type { WithdrawalRecord } from '#server/funds/funds.ts'
-import { createFundsFixture, type FundsFixture, otherTronAddress, tronAddress } from '#test/funds/funds-fixture.ts'
+import {
+  createFundsFixture,
+  type FundsFixture,
+  otherTronAddress,
+  tronAddress,
+} from '#test/funds/funds-fixture.ts'
+import { plainTicket } from '#test/trading/trader.ts'
 
 let fixture: FundsFixture
 let tether: number
@@ -25,7 +31,7 @@ before(async () => {
 after(async () => await fixture.stop())
 beforeEach(() => {
   fixture.interceptEngine((_, next) => next())
-  Object.assign(fixture.rules, { needsIdentity: true, needsCode: true, approvalAbove: 1_000_000_000 })
+  Object.assign(fixture.rules, { needsIdentity: true, needsCode: true, secondOperatorFrom: 1_000_000_000 })
 })
 
 /** A user with money and a payout method that is usable now. */
@@ -77,7 +83,12 @@ async function listed(userId: number): Promise<readonly WithdrawalRecord[]> {
   return (await fixture.funds.withdrawals(userId, { kind: 'coin', page: 1 })).data
 }
 
-const step = async (userId: number, id: number, to: 'reviewing' | 'paying' | 'sent' | 'returned', more = {}) => {
+const step = async (
+  userId: number,
+  id: number,
+  to: 'reviewing' | 'paying' | 'sent' | 'returned',
+  more = {},
+) => {
   const command = { kind: 'advance_withdrawal', reference: `withdrawal:${id}`, to, operatorId: 1 } as const
   const reply = await fixture.trading.engine.submit({ userId, isDemo: false }, { ...command, ...more })
   assert.equal(reply.kind, 'done', JSON.stringify(reply))
@@ -168,10 +179,7 @@ describe('a withdrawal', () => {
   test('never uses money that open trades need', async () => {
     const who = await customer(500)
     fixture.trading.quote('EURUSD', 114_500, 114_510)
-    const ticket = {
-      ...{ marketId: fixture.trading.idOf('EURUSD'), side: 'buy', lots: '0.10', leverage: 100 },
-      ...{ target: null, seen: null, deviation: 0, stopLoss: null, takeProfit: null },
-    } as const
+    const ticket = { ...plainTicket, marketId: fixture.trading.idOf('EURUSD'), lots: '0.10', leverage: 100 }
     const owner = { userId: who.userId, isDemo: false }
     const opened = await fixture.trading.engine.submit(owner, { kind: 'open_order', ticket })
     assert.equal(opened.kind, 'done', JSON.stringify(opened))
@@ -218,7 +226,10 @@ test('of 100 parallel withdrawals of the whole balance one locks, and the books 
   const refused = results.filter((result) => result.kind === 'refused').map(reasonOf)
   assert.equal(refused.length, 99)
   const expected = ['insufficient_balance', 'records_limit', 'busy', 'outcome_unknown']
-  assert.deepEqual(refused.filter((reason) => !expected.includes(reason)), [])
+  assert.deepEqual(
+    refused.filter((reason) => !expected.includes(reason)),
+    [],
+  )
   assert.deepEqual(await balances(who.userId), [0, 500])
   fixture.advance(31_000)
   await fixture.funds.sweep()
@@ -375,28 +386,32 @@ describe('its owner', () => {
 
   test('sees what is missing: identity, or a second operator above the limit of a day', async () => {
     const who = await customer(2000)
-    const small = recordOf(await withdraw(who, { amount: '600' }))
-    fixture.advance(1000)
-    const large = recordOf(await withdraw(who, { amount: '600' }))
-    assert.equal(await fixture.funds.missing(large), null)
-    for (const { id } of [small, large]) await step(who.userId, id, 'reviewing')
-    const [largeNow, smallNow] = await listed(who.userId)
-    assert.ok(largeNow && smallNow)
-    assert.deepEqual(
-      [await fixture.funds.missing(smallNow), await fixture.funds.missing(largeNow)],
-      [null, 'second_operator'],
-    )
+    const missing = async (): Promise<readonly unknown[]> =>
+      await Promise.all((await listed(who.userId)).map(fixture.funds.missing))
+    const first = recordOf(await withdraw(who, { amount: '600' }))
+    await step(who.userId, first.id, 'reviewing')
+    assert.deepEqual(await missing(), [null])
+    const second = recordOf(await withdraw(who, { amount: '400' }))
+    assert.deepEqual(await missing(), [null, 'second_operator'])
+    await step(who.userId, second.id, 'reviewing')
+    assert.deepEqual(await missing(), ['second_operator', 'second_operator'])
     fixture.verified.delete(who.userId)
-    assert.equal(await fixture.funds.missing(smallNow), 'identity')
-    await step(who.userId, smallNow.id, 'returned', { note: 'no' })
-    const returned = (await listed(who.userId)).find(({ id }) => id === smallNow.id)
-    assert.ok(returned)
-    assert.equal(await fixture.funds.missing(returned), null)
+    assert.deepEqual(await missing(), ['identity', 'identity'])
+    fixture.verified.add(who.userId)
+    await step(who.userId, first.id, 'paying', { needsApproval: false })
+    await step(who.userId, first.id, 'sent', { payment: 'tx-2' })
+    assert.deepEqual(await missing(), ['second_operator', null])
+    fixture.advance(24 * 3_600_000)
+    assert.deepEqual(await missing(), [null, null])
   })
 })
 
 test('a record cannot be changed or deleted, not even by the owner of the tables', async () => {
-  for (const sql of ['update withdrawals set amount = 1', 'delete from withdrawals', 'truncate withdrawals']) {
+  for (const sql of [
+    'update withdrawals set amount = 1',
+    'delete from withdrawals',
+    'truncate withdrawals',
+  ]) {
     await assert.rejects(fixture.database.query(sql), /append-only/)
   }
 })

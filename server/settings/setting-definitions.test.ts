@@ -15,6 +15,8 @@ describe('setting definitions', () => {
       withdraw_needs_identity: 1,
       withdraw_needs_code: 1,
       payout_method_wait_hours: 24,
+      withdraw_second_operator_from: 10_000,
+      deposit_second_operator_from: 10_000,
       real_trades_on_simulated_prices: 'auto',
       two_person_rule: 'on',
     })

@@ -58,6 +58,21 @@ export const settingDefinitions = {
       description: 'Hours before a new payout method can be used, 0 to 168.',
     },
   ),
+  withdraw_second_operator_from: integer(
+    { least: 0, most: 1_000_000_000, default: 10_000 },
+    {
+      isReadByKey: false,
+      description:
+        'US dollars withdrawn by a user within 24 hours from which a second operator must approve.',
+    },
+  ),
+  deposit_second_operator_from: integer(
+    { least: 0, most: 1_000_000_000, default: 10_000 },
+    {
+      isReadByKey: false,
+      description: 'A deposit of this amount or more, in US dollars, is credited by two operators.',
+    },
+  ),
   real_trades_on_simulated_prices: choice(['auto', 'on', 'off'], {
     isReadByKey: false,
     description:

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
 import { createApp } from '#server/bootstrap/app.ts'
+import { startFundsModules } from '#server/bootstrap/funds-modules.ts'
 import { createRealOpening } from '#server/bootstrap/real-opening.ts'
 import { startUserModules, type UserModules } from '#server/bootstrap/user-modules.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -110,12 +111,14 @@ export async function createAppFixture(): Promise<AppFixture> {
   const fundsMessages = {
     messages: modules.messages,
     contactOf: modules.users.contactOf,
-    describeMovement: async () => undefined,
+    describeMovement: describeRecord,
   }
   const trading = await startTradingFixture({ ...shared, database, fundsMessages })
+  const fundsModules = startFundsModules({ ...shared, ...modules, ...trading })
   const app = await createApp({
     ...shared,
     ...trading,
+    funds: fundsModules.funds,
     builtDir: undefined,
     ready: [],
     runOnce: modules.idempotency.runOnce,
@@ -175,6 +178,7 @@ export async function createAppFixture(): Promise<AppFixture> {
     openApi: async () => (await app.inject({ url: '/api/openapi.json' })).json(),
     async stop() {
       await app.close()
+      await fundsModules.stop()
       await trading.stop()
       await modules.stop()
       settings.stop()

@@ -67,7 +67,7 @@ export async function createFundsFixture() {
     needsIdentity: true,
     needsCode: true,
     methodWaitHours: 24,
-    approvalAbove: micros(1_000_000_000),
+    secondOperatorFrom: micros(1_000_000_000),
   }
   let intercept: Intercept = (_, next) => next()
   const submit: Engine['submit'] = (owner, request, key) =>
@@ -91,7 +91,7 @@ export async function createFundsFixture() {
         needsIdentity: () => rules.needsIdentity,
         needsCode: () => rules.needsCode,
         methodWaitHours: () => rules.methodWaitHours,
-        approvalAbove: () => rules.approvalAbove,
+        secondOperatorFrom: () => rules.secondOperatorFrom,
       },
     })
 

@@ -30,6 +30,8 @@ const translatedKeys: Readonly<Record<SettingKey, true>> = {
   'setting.withdraw_needs_code.0': true,
   'setting.withdraw_needs_code.1': true,
   'setting.payout_method_wait_hours': true,
+  'setting.withdraw_second_operator_from': true,
+  'setting.deposit_second_operator_from': true,
   'setting.real_trades_on_simulated_prices': true,
   'setting.real_trades_on_simulated_prices.auto': true,
   'setting.real_trades_on_simulated_prices.on': true,

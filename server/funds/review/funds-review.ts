@@ -60,11 +60,11 @@ import {
 import { deleteInBatches } from '#server/platform/delete-in-batches.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 
-export type ReviewParts = Omit<WithdrawalReviewParts, 'approvalAbove'> & {
+export type ReviewParts = Omit<WithdrawalReviewParts, 'secondOperatorFrom'> & {
   readonly uploads: Pick<Uploads, 'readForOperator'>
   readonly limits: {
-    readonly depositApprovalAbove: () => Micros
-    readonly withdrawalApprovalAbove: () => Micros
+    readonly depositSecondFrom: () => Micros
+    readonly withdrawalSecondFrom: () => Micros
   }
 }
 
@@ -139,8 +139,8 @@ const rowsPerSweep = 1000
 
 export function createFundsReview(parts: ReviewParts): FundsReview {
   const { pool, limits, uploads } = parts
-  const forDeposits = { ...parts, approvalAbove: limits.depositApprovalAbove }
-  const forWithdrawals = { ...parts, approvalAbove: limits.withdrawalApprovalAbove }
+  const forDeposits = { ...parts, secondOperatorFrom: limits.depositSecondFrom }
+  const forWithdrawals = { ...parts, secondOperatorFrom: limits.withdrawalSecondFrom }
   const rangeOf = (page: number) => ({ limit: pageSize, offset: (page - 1) * pageSize })
 
   async function audit({ operator, address }: FundsReviewer, action: string, subject: string): Promise<void> {
@@ -180,7 +180,7 @@ export function createFundsReview(parts: ReviewParts): FundsReview {
       await audit(reviewer, 'deposit_viewed', `deposit:${id}`)
       return {
         deposit,
-        needsSecond: needsSecondForDeposit(deposit, limits.depositApprovalAbove()),
+        needsSecond: needsSecondForDeposit(deposit, limits.depositSecondFrom()),
         proposal: await parts.proposals.open(depositCreditKind, `deposit:${id}`),
       }
     },

@@ -30,15 +30,15 @@ type DecisionParts = CarryOutParts & { readonly clock: Clock }
 
 type Parts = DecisionParts & {
   readonly proposals: Proposals
-  /** Credits above this amount need a second operator. */
-  readonly approvalAbove: () => Micros
+  /** Credits from this amount on need a second operator. */
+  readonly secondOperatorFrom: () => Micros
 }
 
 export function needsSecondForDeposit(
   { credited }: Pick<DepositDetails, 'credited'>,
   limit: Micros,
 ): boolean {
-  return credited > limit
+  return credited >= limit
 }
 
 /** What a second operator approves: the record and its credit. */
@@ -57,7 +57,7 @@ export async function decideDeposit(
   if (result === 'rejected' && remark === undefined) return refused('remark_required')
   if ((await parts.proposals.open(depositCreditKind, `deposit:${id}`)) !== undefined)
     return refused('proposal_open')
-  const isLarge = result === 'credited' && needsSecondForDeposit(deposit, parts.approvalAbove())
+  const isLarge = result === 'credited' && needsSecondForDeposit(deposit, parts.secondOperatorFrom())
   if (isLarge && deposit.state === 'waiting') return await proposeCredit(parts, deposit, decision)
   if (isLarge) return refused('already_decided')
   await auditDecision(parts, deposit, decision)

@@ -29,8 +29,8 @@ export type StepTaken =
 export type WithdrawalReviewParts = CarryOutParts & {
   readonly clock: Clock
   readonly proposals: Proposals
-  /** Above this amount within 24 hours, paying needs a second operator. */
-  readonly approvalAbove: () => Micros
+  /** From this amount within 24 hours on, paying needs a second operator. */
+  readonly secondOperatorFrom: () => Micros
   /** Undefined if the two operators count as two people. */
   readonly secondPersonRefusal: (people: {
     readonly proposer: number
@@ -44,11 +44,11 @@ export const withdrawalReturnKind = 'withdrawal_return'
 
 /** Sum of the last day that decides, and whether it requires a second operator. */
 export async function secondOperatorRule(
-  { pool, clock, approvalAbove }: Pick<WithdrawalReviewParts, 'pool' | 'clock' | 'approvalAbove'>,
+  { pool, clock, secondOperatorFrom }: Pick<WithdrawalReviewParts, 'pool' | 'clock' | 'secondOperatorFrom'>,
   userId: number,
 ): Promise<{ readonly lastDay: Micros; readonly isNeeded: boolean }> {
   const lastDay = await sumOfLastDay(pool, userId, new Date(clock.now()))
-  return { lastDay, isNeeded: lastDay > approvalAbove() }
+  return { lastDay, isNeeded: lastDay >= secondOperatorFrom() }
 }
 
 export async function takeStep(
