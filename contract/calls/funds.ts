@@ -83,7 +83,12 @@ export const wireInfo = defineCall({
   changes: false,
   access: 'real_user',
   input: Type.Object({
-    bank_coin: Type.String({ minLength: 1, maxLength: 16, description: 'Code from charge_symbols' }),
+    bank_coin: Type.String({
+      minLength: 1,
+      maxLength: 16,
+      pattern: storableText,
+      description: 'Code from charge_symbols',
+    }),
   }),
   answer: Type.Array(
     Type.Object({
