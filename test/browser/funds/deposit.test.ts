@@ -9,7 +9,8 @@ import {
   setUpAccountPhones,
 } from '#test/browser/account/account-phones.ts'
 import { uploadPath } from '#test/browser/account/example-identity.ts'
-import { aborted, type StubbedCalls } from '#test/browser/account/stub-calls.ts'
+import { aborted, type StubbedCalls, stubCalls } from '#test/browser/account/stub-calls.ts'
+import { stubSocket } from '#test/browser/account/stub-socket.ts'
 import {
   deposit,
   euroBank,
@@ -196,9 +197,12 @@ describe('a deposit whose answer is lost', () => {
     })
     const { page } = await sendAndLose({ [paths.deposits]: () => held })
     await page.getByText(en('funds.unconfirmed.checking')).waitFor()
-    assert.equal(await page.getByRole('button', { name: en('funds.unconfirmed.again') }).count(), 0)
+    assert.equal(
+      await page.getByRole('button', { name: en('funds.unconfirmed.again'), exact: true }).count(),
+      0,
+    )
     answer(pageOf([]))
-    await page.getByRole('button', { name: en('funds.unconfirmed.again') }).waitFor()
+    await page.getByRole('button', { name: en('funds.unconfirmed.again'), exact: true }).waitFor()
   })
 
   test('is known to have arrived if the records show it', async () => {
@@ -213,12 +217,12 @@ describe('a deposit whose answer is lost', () => {
     const phone = await sendAndLose()
     const { page } = phone
     const other = await page.context().newPage()
-    await other.route(/\/(?:api|v1\/api)\//, (route) => {
-      const call = new URL(route.request().url()).pathname
-      const stubbed = { ...fundsCalls(), '/api/user/info': realUser, [paths.submit]: deposit(15) }
-      const data = stubbed[call as keyof typeof stubbed] ?? null
-      return route.fulfill({ json: { code: 1, msg: '', data: typeof data === 'function' ? [] : data } })
-    })
+    const socket = await stubSocket(other)
+    await stubCalls(
+      other,
+      { ...phone.calls, [paths.submit]: deposit(15), [paths.deposits]: pageOf([]) },
+      socket.quotes,
+    )
     await other.goto(`${phones.address()}${path}`)
     await other.getByText(en('funds.unconfirmed.text')).waitFor()
     await press(other, en('funds.unconfirmed.again'))

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type AccountPhone, placeOf, setUpAccountPhones } from '#test/browser/account/account-phones.ts'
+import { aborted, type StubbedCalls } from '#test/browser/account/stub-calls.ts'
+import {
+  conditions,
+  everyWithdrawal,
+  fundsCalls,
+  newAddress,
+  ownAddress,
+  pageOf,
+  paths,
+  usdt,
+  withdrawal,
+} from '#test/browser/funds/example-funds.ts'
+import { showPageAgain } from '#test/browser/show-page.ts'
+import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
+import { en } from '#test/browser/words.ts'
+
+const phones = setUpAccountPhones()
+const path = '/mine/withdraw'
+
+const open = (calls: StubbedCalls = {}, options = {}, at = path): Promise<AccountPhone> =>
+  phones.open(at, { ...fundsCalls(), ...calls }, options)
+
+const amount = (page: Page) => page.getByLabel(en('funds.amount'), { exact: true })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).tap()
+const fillIn = async (page: Page) => {
+  await amount(page).fill('100')
+  await page.getByText(ownAddress.dc_address).tap()
+  await page.locator('input[name=code]').fill('123456')
+}
+const confirm = async (page: Page) => {
+  await press(page, en('funds.continue'))
+  await press(page, en('withdraw.submit'))
+}
+
+describe('a withdrawal', () => {
+  test('previews fee and payout, asks for confirmation, and is sent once with what the user saw', async () => {
+    const { page, made } = await open({ [paths.draw]: withdrawal(46) })
+    await fillIn(page)
+    await page.locator('footer').getByText('99\u202fUSDT').waitFor()
+    await press(page, en('funds.continue'))
+    await page.getByRole('dialog').getByText(ownAddress.dc_address).waitFor()
+    await page.getByRole('button', { name: en('withdraw.submit'), exact: true }).dblclick()
+    await page.waitForURL(/show=records&type=1$/)
+    assert.equal(made(paths.draw).length, 1)
+    assert.deepEqual(made(paths.draw)[0]?.postDataJSON(), {
+      ...{ draw_currency_id: 5, number: '100', draw_method_id: 21, fee: '1.000000', usd_price: '1' },
+      auth_code: '123456',
+    })
+  })
+
+  test('of everything is what is available, capped by the limit', async () => {
+    const { page, calls } = await open()
+    await press(page, en('withdraw.all'))
+    assert.equal(await amount(page).inputValue(), '2500.5')
+    calls[paths.conditions] = { ...conditions, available: '9000.000000' }
+    await showPageAgain(page)
+    await page.getByText('9\u202f000.00').waitFor()
+    await press(page, en('withdraw.all'))
+    assert.equal(await amount(page).inputValue(), '5000')
+  })
+
+  test('reports what is missing beside its field', async () => {
+    const { page, made } = await open()
+    await press(page, en('funds.continue'))
+    await page.getByText(en('funds.amount.required')).waitFor()
+    await page.getByText(en('withdraw.method.required')).waitFor()
+    await page.getByText(en('entry.error.code_length')).waitFor()
+    await page.getByText(newAddress.dc_address).tap()
+    await page.getByText(en('withdraw.method.waiting')).waitFor()
+    await amount(page).fill('2500.51')
+    await page.getByText(en('withdraw.insufficient')).waitFor()
+    await page.getByRole('link', { name: en('withdraw.positions') }).waitFor()
+    assert.equal(made(paths.draw).length, 0)
+  })
+
+  test('sends a code for withdrawals, which counts down', async () => {
+    const { page, made } = await open()
+    await press(page, en('entry.code.send'))
+    await page.getByText('60 s').first().waitFor()
+    assert.equal(made(paths.email)[0]?.postDataJSON().type, 4)
+  })
+
+  test('needs no code where the server asks for none', async () => {
+    const { page } = await open({ [paths.conditions]: { ...conditions, needs_code: 0 } })
+    await amount(page).waitFor()
+    assert.equal(await page.locator('input[name=code]').count(), 0)
+  })
+
+  test('shows changed terms, and sends them only after a second confirmation', async () => {
+    const { page, calls, made } = await open({
+      [paths.draw]: { refused: 'The terms have changed.', reason: 'terms_changed' },
+    })
+    await fillIn(page)
+    await press(page, en('funds.continue'))
+    calls[paths.currencies] = [{ ...usdt, draw_rate: '3' }]
+    await press(page, en('withdraw.submit'))
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText(en('funds.terms_changed')).waitFor()
+    await sheet.getByText('97\u202fUSDT').waitFor()
+    calls[paths.draw] = withdrawal(46)
+    await press(page, en('withdraw.again'))
+    await page.waitForURL(/show=records/)
+    const [first, second] = made(paths.draw)
+    assert.equal(second?.postDataJSON().fee, '3.000000')
+    assert.notEqual(first?.headers()['idempotency-key'], second?.headers()['idempotency-key'])
+  })
+
+  test('shows a refusal beside the field that it names, or in a toast', async () => {
+    const { page, calls } = await open({
+      [paths.draw]: { refused: 'This code is wrong.', reason: 'wrong_code', field: 'auth_code' },
+    })
+    await fillIn(page)
+    await confirm(page)
+    await page.locator('main').getByText('This code is wrong.').waitFor()
+    calls[paths.draw] = { refused: 'Not now.', reason: 'stale_price' }
+    await confirm(page)
+    await waitForToast(page, 'Not now.')
+  })
+
+  test('whose answer is lost is sent again under the same key, also after a reload', async () => {
+    const { page, calls, made } = await open({ [paths.draw]: aborted }, { allowConsoleErrors: true })
+    await fillIn(page)
+    await confirm(page)
+    await page.getByText(en('funds.unconfirmed.text')).waitFor()
+    await page.reload()
+    await page.getByText(en('funds.unconfirmed.text')).waitFor()
+    calls[paths.draw] = withdrawal(46)
+    await press(page, en('funds.unconfirmed.again'))
+    await page.waitForURL(/show=records/)
+    const keys = made(paths.draw).map((request) => request.headers()['idempotency-key'])
+    assert.deepEqual([keys.length, new Set(keys).size], [2, 1])
+  })
+})
+
+describe('a withdrawal is not possible', () => {
+  test('without a payout method: leads to the form for one and back, and keeps the amount', async () => {
+    const { page, calls } = await open({ [paths.methods]: [] })
+    await amount(page).fill('100')
+    await page.getByText(en('withdraw.method.none.1', { currency: 'USDT' })).waitFor()
+    await page.getByRole('link', { name: en('withdraw.method.add') }).tap()
+    await page.waitForURL(/withdraw-way\?type=1&currency=5$/)
+    calls[paths.bind] = newAddress
+    calls[paths.methods] = [newAddress]
+    await page.getByLabel(en('method.address'), { exact: true }).fill(newAddress.dc_address)
+    await page.locator('input[name=code]').fill('123456')
+    await press(page, en('method.submit'))
+    await page.getByText(newAddress.dc_address).waitFor()
+    assert.deepEqual([placeOf(page), await amount(page).inputValue()], [path, '100'])
+  })
+
+  test('in a fiat currency without a channel', async () => {
+    const { page, calls } = await open()
+    await amount(page).waitFor()
+    calls[paths.currencies] = []
+    await page.getByText(en('withdraw.type.2')).tap()
+    await page.getByText(en('withdraw.no_channel.2')).waitFor()
+  })
+
+  test('before the identity is verified: leads there', async () => {
+    const { page } = await open({ [paths.conditions]: { ...conditions, needs_identity: 1 } })
+    await page.getByRole('link', { name: en('withdraw.identity.link') }).tap()
+    await page.waitForURL(/\/mine\/auth$/)
+  })
+
+  test('without money: leads to the deposit', async () => {
+    const { page } = await open({ [paths.conditions]: { ...conditions, available: '0.000000' } })
+    await page.getByText(en('withdraw.empty'), { exact: true }).waitFor()
+    await page.getByRole('link', { name: en('withdraw.deposit') }).tap()
+    await page.waitForURL(/\/mine\/charge$/)
+  })
+})
+
+describe('the withdrawal records', () => {
+  const records = (calls: StubbedCalls = {}) => open(calls, {}, `${path}?show=records`)
+
+  test('show where each stands, what is missing, the note and the transaction', async () => {
+    const { page } = await records({ [paths.withdrawals]: pageOf(everyWithdrawal) })
+    await page.getByText(en('withdraw.missing.second_operator')).waitFor()
+    await page.getByText('The address belongs to an exchange.').waitFor()
+    await page.getByRole('button', { name: en('funds.copy', { what: en('withdraw.transaction') }) }).waitFor()
+    const steps = await page.locator('[aria-current=step]').allTextContents()
+    assert.deepEqual(
+      steps,
+      ([0, 1, 2, 3, 4] as const).map((status) => en(`withdraw.status.${status}`)),
+    )
+    assert.equal(await page.getByRole('button', { name: en('withdraw.cancel') }).count(), 1)
+  })
+
+  test('cancel a requested one after a confirmation, without a second message', async () => {
+    const { page, calls, made } = await records({ [paths.withdrawals]: pageOf([withdrawal(45)]) })
+    const cancelled = withdrawal(45, { status: 4 })
+    calls[paths.cancel] = cancelled
+    await press(page, en('withdraw.cancel'))
+    await press(page, en('withdraw.cancel.keep'))
+    assert.equal(made(paths.cancel).length, 0)
+    await press(page, en('withdraw.cancel'))
+    calls[paths.withdrawals] = pageOf([cancelled])
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: en('withdraw.cancel') })
+      .tap()
+    await page.getByText(en('withdraw.status.4')).first().waitFor()
+    assert.deepEqual(made(paths.cancel)[0]?.postDataJSON(), { id: 45 })
+    assert.deepEqual(await shownToasts(page), [])
+  })
+})
