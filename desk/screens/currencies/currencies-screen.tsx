@@ -77,13 +77,13 @@ function CurrenciesTable({ currencies }: { currencies: readonly DeskCurrency[] }
     {
       key: 'deposit_rate',
       head: t('currency.field.deposit_rate'),
-      className: 'text-end!',
+      className: 'text-end! min-w-20',
       cell: ({ deposit_rate }) => <Figure value={deposit_rate} />,
     },
     {
       key: 'least_deposit',
       head: t('currency.field.least_deposit'),
-      className: 'text-end!',
+      className: 'text-end! min-w-20',
       cell: ({ least_deposit }) => <Figure value={least_deposit} />,
     },
     {
@@ -94,19 +94,19 @@ function CurrenciesTable({ currencies }: { currencies: readonly DeskCurrency[] }
     {
       key: 'payout_rate',
       head: t('currency.field.payout_rate'),
-      className: 'text-end!',
+      className: 'text-end! min-w-20',
       cell: ({ payout_rate }) => <Figure value={payout_rate} />,
     },
     {
       key: 'fee',
       head: t('currency.field.fee'),
-      className: 'text-end!',
+      className: 'text-end! min-w-20',
       cell: (currency) => <FeeText fee={currency.fee} feeType={String(currency.fee_type)} />,
     },
     {
       key: 'limits',
       head: t('currencies.column.limits'),
-      className: 'text-end!',
+      className: 'text-end! min-w-20',
       cell: ({ least_payout, most_payout }) => (
         <span className="flex flex-col items-end">
           <Figure value={least_payout} />

@@ -18,11 +18,9 @@ const button = (page: Page, key: 'deposit.finish' | 'deposit.reject' | 'deposit.
   page.getByRole('button', { name: deskEn(key) })
 const decisions = 'funds/deposit_decide'
 
-async function openDeposit(...[change = {}, more = []]: Parameters<typeof twoDeposits>) {
-  const opened = await open('/desk/deposits/1', {
-    role: 'finance',
-    funds: { deposits: twoDeposits(change, more) },
-  })
+async function openDeposit(...deposits: Parameters<typeof twoDeposits>) {
+  const funds = { deposits: twoDeposits(...deposits) }
+  const opened = await open('/desk/deposits/1', { role: 'finance', funds })
   await voucher(opened.page)
   return opened
 }
