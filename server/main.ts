@@ -172,7 +172,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       settings,
       marketData,
       ...trading,
-      funds: fundsModules.funds,
+      ...fundsModules,
       simulatedPrices: isSimulated,
       realOpening,
     })

@@ -26,7 +26,13 @@ before(async () => {
   assert.ok(tether)
   currencyId = tether.id
   const one = 1_000_000_000 as Rate
-  const terms = { isDepositOn: true, depositRate: one, isPayoutOn: true, payoutRate: one, feeValue: 1_000_000 }
+  const terms = {
+    isDepositOn: true,
+    depositRate: one,
+    isPayoutOn: true,
+    payoutRate: one,
+    feeValue: 1_000_000,
+  }
   await inTransaction(pool, async (client) => {
     assert.equal((await saveCurrency(client, { ...tether, ...terms })).kind, 'changed')
     const saved = await savePayAddress(client, { currencyId, address: tronAddress, isOn: true })
@@ -50,7 +56,13 @@ async function codeFor(email: string, token: string, type: 3 | 4): Promise<strin
 async function uploadBy(token: string): Promise<string> {
   const headers = { 'content-type': multipartType }
   const payload = fileForm(await photo())
-  const answer = await fixture.call({ method: 'POST', url: '/api/common/image_upload', token, headers, payload })
+  const answer = await fixture.call({
+    method: 'POST',
+    url: '/api/common/image_upload',
+    token,
+    headers,
+    payload,
+  })
   assert.equal(answer.code, 1, answer.msg)
   return answer.data.url
 }

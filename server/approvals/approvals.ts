@@ -31,6 +31,8 @@ import { type Timers, withTimeout } from '#server/platform/timers.ts'
 import { inTransaction, type Pool } from '#server/storage/storage.ts'
 
 export type {
+  ChangeRow,
+  Payload,
   Proposal,
   ProposalHandler,
   RunResult,

@@ -7,6 +7,7 @@ import { Compile } from 'typebox/compile'
 import { basicInfo } from '#contract/calls/settings.ts'
 import { micros } from '#core/money/amounts.ts'
 import { type AppParts, createApp } from '#server/bootstrap/app.ts'
+import { startReview } from '#server/bootstrap/funds-modules.ts'
 import { startUserModules, type UserModules } from '#server/bootstrap/user-modules.ts'
 import { createFunds } from '#server/funds/funds.ts'
 import type { MarketDataService } from '#server/market-data/market-data.ts'
@@ -103,6 +104,7 @@ function appWith(changes: Partial<AppParts>) {
         secondOperatorFrom: () => micros(0),
       },
     }),
+    fundsReview: startReview({ ...userModules, pool: database.pool, clock, settings, engine: busyEngine }),
     simulatedPrices: true,
     realOpening: { isBlocked: () => false },
     ...changes,

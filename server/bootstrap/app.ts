@@ -40,7 +40,7 @@ import type { RealOpening } from '#server/bootstrap/real-opening.ts'
 import type { UserModules } from '#server/bootstrap/user-modules.ts'
 import { deskRoutes } from '#server/desk-api/desk-routes.ts'
 import type { Engine } from '#server/engine/engine.ts'
-import type { Funds } from '#server/funds/funds.ts'
+import type { Funds, FundsReview } from '#server/funds/funds.ts'
 import {
   admissionLimits,
   createAdmissionQueue,
@@ -101,6 +101,7 @@ export type AppParts = {
   >
   readonly portfolio: Pick<Portfolio, 'orders' | 'funds' | 'log'>
   readonly funds: Funds
+  readonly fundsReview: FundsReview
   /** Whether prices are simulated or replayed. The app must tell the user. */
   readonly simulatedPrices: boolean
   readonly realOpening: Pick<RealOpening, 'isBlocked'>

@@ -47,8 +47,8 @@ const sweepEveryMs = 10_000
 const microsPerDollar = 1_000_000
 
 /**
- * Sweeps at once: a request may have been cut off when the process ended. Registers the proposals of funds, so call it
- * before the approvals start.
+ * Sweeps at once: a request may have been cut off when the process ended. Call it before the approvals start: it
+ * registers the proposals of funds.
  */
 export function startFundsModules(parts: FundsModulesParts): FundsModules {
   const { settings, users, timers, log } = parts
@@ -62,8 +62,7 @@ export function startFundsModules(parts: FundsModulesParts): FundsModules {
       secondOperatorFrom: () => micros(settings.get('withdraw_second_operator_from') * microsPerDollar),
     },
   })
-  const fundsReview = createReview(parts)
-  for (const handler of fundsProposalHandlers(parts)) parts.approvals.register(handler)
+  const fundsReview = startReview(parts)
   let sweeping: Promise<void> | undefined
   function sweep(): void {
     sweeping ??= Promise.all([funds.sweep(), fundsReview.sweep()])
@@ -87,7 +86,15 @@ export function startFundsModules(parts: FundsModulesParts): FundsModules {
   }
 }
 
-function createReview({ settings, twoPersonRule, approvals, ...parts }: FundsModulesParts): FundsReview {
+export type ReviewModuleParts = Pick<
+  FundsModulesParts,
+  'pool' | 'clock' | 'settings' | 'uploads' | 'engine' | 'approvals' | 'twoPersonRule'
+>
+
+/** Registers the proposals of funds. */
+export function startReview(parts: ReviewModuleParts): FundsReview {
+  const { settings, twoPersonRule, approvals } = parts
+  for (const handler of fundsProposalHandlers(parts)) approvals.register(handler)
   return createFundsReview({
     ...parts,
     proposals: approvals,

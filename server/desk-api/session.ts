@@ -16,6 +16,7 @@ import { ensureNever } from '#core/ensure-never.ts'
 import { isRoleAllowed } from '#core/user/operator-role.ts'
 import type { Approvals, TwoPersonRule } from '#server/approvals/approvals.ts'
 import type { Engine } from '#server/engine/engine.ts'
+import type { FundsReview } from '#server/funds/funds.ts'
 import { type Caller, limitKeyOf, operatorRoute, type Route, route } from '#server/gateway/gateway.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'
 import type { Operators } from '#server/operators/operators.ts'
@@ -71,21 +72,27 @@ type MeParts = SessionParts & {
   readonly engine: Pick<Engine, 'frozenCount'>
   readonly approvals: Approvals
   readonly twoPersonRule: TwoPersonRule
+  readonly fundsReview: Pick<FundsReview, 'waitingCounts'>
 }
 
-export function readMe({ operators, kyc, engine, approvals, twoPersonRule }: MeParts): Route {
+export function readMe({ operators, kyc, engine, approvals, twoPersonRule, fundsReview }: MeParts): Route {
   return operatorRoute(deskMe, operators.authenticate, async (_, { operatorId, role }) => {
     const seesQueue = isRoleAllowed(role, ['compliance', 'viewer'])
-    const [operator, waiting, frozen, open, isWaived] = await Promise.all([
+    const seesFunds = isRoleAllowed(role, ['finance', 'viewer'])
+    const [operator, waiting, frozen, open, isWaived, funds] = await Promise.all([
       operators.read(operatorId),
       seesQueue ? kyc.waitingCount() : 0,
       isRoleAllowed(role, freezeReaders) ? engine.frozenCount() : 0,
       isRoleAllowed(role, proposalReaders) ? approvals.openCount() : 0,
       twoPersonRule.isWaived(),
+      seesFunds ? fundsReview.waitingCounts() : undefined,
     ])
     if (operator === undefined) return { kind: 'session_invalid' }
     const counts = { identity_waiting: waiting, frozen_accounts: frozen, open_proposals: open }
-    return answered({ operator: operatorToWire(operator), ...counts, two_person_waived: isWaived ? 1 : 0 })
+    const fundsCounts =
+      funds === undefined ? {} : { deposits_waiting: funds.deposits, withdrawals_waiting: funds.withdrawals }
+    const two_person_waived = isWaived ? 1 : 0
+    return answered({ operator: operatorToWire(operator), ...counts, ...fundsCounts, two_person_waived })
   })
 }
 

@@ -8,6 +8,7 @@ import { createApp } from '#server/bootstrap/app.ts'
 import { startFundsModules } from '#server/bootstrap/funds-modules.ts'
 import { createRealOpening } from '#server/bootstrap/real-opening.ts'
 import { startUserModules, type UserModules } from '#server/bootstrap/user-modules.ts'
+import { describeRecord } from '#server/funds/funds.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
@@ -118,7 +119,7 @@ export async function createAppFixture(): Promise<AppFixture> {
   const app = await createApp({
     ...shared,
     ...trading,
-    funds: fundsModules.funds,
+    ...fundsModules,
     builtDir: undefined,
     ready: [],
     runOnce: modules.idempotency.runOnce,

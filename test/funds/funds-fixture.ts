@@ -6,6 +6,7 @@ import type { CommandRequest, Engine, SubmitResult } from '#server/engine/engine
 import {
   type Currency,
   createFunds,
+  describeRecord,
   type Funds,
   readCurrencies,
   saveCurrency,
@@ -58,6 +59,11 @@ export async function createFundsFixture() {
     settings,
     realOpening,
     database,
+    fundsMessages: {
+      messages: { enqueue: async () => {} },
+      contactOf: async () => undefined,
+      describeMovement: describeRecord,
+    },
   })
   const uploads = createUploads({ pool, clock, random: systemRandom, log })
   const picture = await photo()

@@ -172,8 +172,8 @@ describe('every screen of the console', () => {
       freezes: exampleFreezes,
       proposals: exampleProposals,
       isTwoPersonWaived: true,
+      funds,
     })
-    const { page } = await open('/desk/identity', { role: 'owner', checks, freezes: exampleFreezes, funds })
     for (const path of places) {
       await page.goto(page.url().replace(/\/desk.*/, path))
       await page.locator('h1').waitFor()

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Outcome } from '#contract/outcome.ts'
 import { createApprovals, createTwoPersonRule } from '#server/approvals/approvals.ts'
+import { startReview } from '#server/bootstrap/funds-modules.ts'
 import { deskRoutes } from '#server/desk-api/desk-routes.ts'
 import {
   type AccountOwner,
@@ -20,7 +21,7 @@ import { hashToken, newToken } from '#server/platform/tokens.ts'
 import { createTranslators } from '#server/platform/translators.ts'
 import { createSettings } from '#server/settings/settings.ts'
 import { createUploads } from '#server/uploads/uploads.ts'
-import { readUser } from '#server/users/users-store.ts'
+import { readUser, readUserByUid } from '#server/users/users-store.ts'
 import type { TestRequest } from '#test/calls/app-fixture.ts'
 import { createOperatorsFixture } from '#test/operators/operators-fixture.ts'
 import { insertUser } from '#test/uploads/insert-user.ts'
@@ -48,7 +49,10 @@ export async function createDeskFixture({ isLoopback = false } = {}) {
     operators,
     rule: twoPersonRule,
   })
-  const users = { user: (id: number) => readUser(pool, id) }
+  const users = {
+    user: (id: number) => readUser(pool, id),
+    userByUid: (uid: string) => readUserByUid(pool, uid),
+  }
   /** Commands that routes have submitted. No engine runs, so all are refused as busy. */
   const submitted: (readonly [AccountOwner, CommandRequest])[] = []
   const submit: Engine['submit'] = async (...[account, request]) => {
@@ -71,7 +75,20 @@ export async function createDeskFixture({ isLoopback = false } = {}) {
   serveCalls(
     app,
     { translatorFor, runOnce: once, countryOf: () => undefined },
-    deskRoutes({ operators, kyc, approvals, twoPersonRule, settings, users, engine, pool }),
+    deskRoutes({
+      operators,
+      kyc,
+      approvals,
+      twoPersonRule,
+      fundsReview: startReview({ pool, clock, settings, uploads, engine, approvals, twoPersonRule }),
+      portfolio: { funds: async () => 'busy' },
+      settings,
+      users,
+      engine,
+      pool,
+      clock,
+      translatorFor,
+    }),
   )
 
   type Sent = TestRequest & { readonly from?: string }

@@ -125,6 +125,8 @@ export type FundsReview = {
   readonly changeOption: <Kind extends OptionKind>(
     change: OptionChange<Kind>,
   ) => Promise<OptionChanged | Refusal>
+  /** Records that wait for an operator. */
+  readonly waitingCounts: () => Promise<{ readonly deposits: number; readonly withdrawals: number }>
   /** All currencies, pay addresses and bank accounts, with the proposals that are open for them. */
   readonly options: () => Promise<PayOptions>
   readonly reconcile: () => Promise<Reconciliation>
@@ -211,6 +213,10 @@ export function createFundsReview(parts: ReviewParts): FundsReview {
     }),
     proposeAdjustment: async (typed) => await proposeAdjustment(parts, typed),
     changeOption: async (change) => await changeOption(parts, change),
+    waitingCounts: async () => ({
+      deposits: await countReviewedDeposits(pool, 'waiting'),
+      withdrawals: await countReviewedWithdrawals(pool, 'waiting'),
+    }),
     async options() {
       const [currencies, addresses, wires] = await Promise.all([
         readCurrencies(pool),

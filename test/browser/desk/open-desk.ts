@@ -58,6 +58,7 @@ export function setUpDesks(): (path: string, phoneOptions?: DeskOptions) => Prom
     desk.freezes = freezes
     desk.proposals = proposals
     desk.isTwoPersonWaived = deskOptions.isTwoPersonWaived ?? false
+    Object.assign(desk.funds, funds)
     if (role !== undefined) {
       desk.role = role
       await page.addInitScript(() => sessionStorage.setItem('openlot.desk_session', 'token-of-anna'))
