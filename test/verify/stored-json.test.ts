@@ -24,6 +24,7 @@ import type { AccountAtDecision, DecisionPrices, Receipt, ReceiptQuote } from '#
 import type { DecidedOutcome, MovementRecord } from '#server/engine/engine-store.ts'
 import type { BoardSnapshot } from '#server/engine/journal/board-snapshot.ts'
 import { type JournalEntry, unpackEntries } from '#server/engine/journal/journal.ts'
+import { runTradingDay } from '#test/trading-day/trading-day.ts'
 import { fixtureRows } from '#test/verify/load-fixture.ts'
 
 /** Returns every key of the type. The compiler rejects missing and unknown keys. */
@@ -392,7 +393,7 @@ function checkDone(value: unknown): void {
   )
 }
 
-test('the types name exactly the keys that are stored', () => {
+test('the types name exactly the keys that are stored', async () => {
   for (const name of ['rules-1', 'rules-2', 'rules-2-served', 'format-2']) {
     for (const { packed } of fixtureRows(name, 'journal')) {
       const bytes = Buffer.from(String(packed).slice(2), 'hex')
@@ -400,6 +401,9 @@ test('the types name exactly the keys that are stored', () => {
     }
     for (const { outcome } of fixtureRows(name, 'command_outcomes')) checkKept(outcome)
   }
+  // Commands that no earlier version knew, as they are stored now.
+  for (let seed = 1; seed <= 8; seed += 1)
+    await runTradingDay({ seed, onWritten: ({ packed }) => unpackEntries(packed).forEach(checkEntry) })
   // Every format must occur at least once; otherwise it was never checked.
   const named = ['entry', 'decided', 'refused', 'burned', 'done', 'order refusal', 'known prices', 'board']
   named.push(
@@ -422,6 +426,7 @@ test('the types name exactly the keys that are stored', () => {
     'ticket',
     'known order',
     'known movement',
+    'payout terms',
     'quote before',
   )
   assert.deepEqual([...found].sort(), [...named, ...Object.keys(commands)].sort())
