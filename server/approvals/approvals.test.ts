@@ -195,6 +195,18 @@ describe('a proposal', () => {
     assert.equal(runs.length, 1)
   })
 
+  it('is decided once when several desks reject it at the same time', async () => {
+    const { approvals } = setUp()
+    const [anna, ben] = await people()
+    const id = await propose(approvals, anna)
+    const by = await fixture.signInAs(ben)
+    const desks = Array.from({ length: 5 }, () => approvals.reject({ id, by, remark: 'No', address }))
+    const results = await Promise.all(desks)
+    assert.equal(results.filter(({ kind }) => kind === 'decided').length, 1)
+    const others = results.filter(({ kind }) => kind === 'refused')
+    assert.deepEqual(others, Array(4).fill(refused('already_decided')))
+  })
+
   it('is rejected with a remark, or withdrawn by its proposer, once', async () => {
     const { approvals } = setUp()
     const [anna, ben] = await people()

@@ -18,6 +18,7 @@ const sectionsOf = (page: Page) =>
 const funds = [
   deskEn('nav.deposits'),
   deskEn('nav.withdrawals'),
+  deskEn('nav.approvals'),
   deskEn('nav.adjustment'),
   deskEn('nav.currencies'),
   deskEn('nav.reconciliation'),
