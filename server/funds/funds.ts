@@ -61,12 +61,10 @@ export type {
   WithdrawalRecord,
 } from '#server/funds/funds-types.ts'
 export type { Missing } from '#server/funds/missing.ts'
-export type { OwnCodes } from '#server/funds/own-codes.ts'
 export { createFundsReview, type FundsReview } from '#server/funds/review/funds-review.ts'
 export type { OptionChanged } from '#server/funds/review/pay-options.ts'
 export { fundsProposalHandlers } from '#server/funds/review/proposal-handlers.ts'
 export type { OpenProposal } from '#server/funds/review/review-types.ts'
-export { notDecidedNote } from '#server/funds/void-sweep.ts'
 
 type ListQuery = { readonly kind: RecordKind; readonly page: number }
 

@@ -14,7 +14,7 @@ type SweepParts = {
 }
 
 /** The note of a voided request, which the wire translates. */
-export const notDecidedNote = 'not_decided'
+const notDecidedNote = 'not_decided'
 
 const rowsPerPage = 100
 const pagesPerRun = 5
