@@ -80,7 +80,7 @@ describe('a withdrawal', () => {
   test('sends a code for withdrawals, which counts down', async () => {
     const { page, made } = await open()
     await press(page, en('entry.code.send'))
-    await page.getByText('60 s').first().waitFor()
+    await page.locator('button[aria-disabled=true]').waitFor()
     assert.equal(made(paths.email)[0]?.postDataJSON().type, 4)
   })
 
