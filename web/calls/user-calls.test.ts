@@ -2,6 +2,22 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Call } from '#browser/calls/call-request.ts'
 import { resetDemo as demoReset, forexChange } from '#contract/calls/account.ts'
+import {
+  bindDrawMethod,
+  chargeInfo,
+  chargeList,
+  chargeSubmit,
+  chargeSymbols,
+  deleteDrawMethod,
+  draw,
+  drawCancel,
+  drawConditions,
+  drawCurrencies,
+  drawList,
+  drawMethods,
+  wireInfo,
+  wireSubmit,
+} from '#contract/calls/funds.ts'
 import { identityCenter, realName } from '#contract/calls/identity.ts'
 import {
   inviteList,
@@ -22,6 +38,19 @@ import {
 } from '#contract/calls/trading.ts'
 import { callerTo, envelope, startTestServer } from '#test/fakes/call-server.ts'
 import { readAccountLog, readInvitedUsers, readLoginHistory } from '#web/calls/account.ts'
+import {
+  cancelWithdrawal,
+  deletePayoutMethod,
+  readChargeMethods,
+  readDeposits,
+  readDrawConditions,
+  readDrawCurrencies,
+  readPayoutMethods,
+  readWireCurrencies,
+  readWireOptions,
+  readWithdrawals,
+  sendFundsRequest,
+} from '#web/calls/funds.ts'
 import { readIdentity, submitIdentity } from '#web/calls/identity.ts'
 import { logOut, readSessions, signOutOthers } from '#web/calls/session.ts'
 import { readOrders, sendTradeAction, type TradeAction } from '#web/calls/trading.ts'
@@ -32,6 +61,11 @@ const edit = { id: 7, target_price: '1.2', cont: '0.5' }
 const ticket = { type: 1, forex_id: 1, status: 1, cont: '0.50', multiple: '100' }
 
 const sending = (action: TradeAction) => (call: Call) => sendTradeAction(call, action, { quiet: 'shown' })
+
+const coinDeposit = { number: '1', proofImg: '/voucher', address: 'T1', charge_id: 3 }
+const wireDeposit = { number: '1', proofImg: '/voucher', wire_id: 3 }
+const withdrawal = { draw_currency_id: 1, number: '1', draw_method_id: 2 }
+const method = { type: 1, draw_id: 5, dc_address: 'T1', auth_code: '123456' }
 
 type Row = {
   readonly send: (call: Call) => Promise<unknown>
@@ -85,6 +119,45 @@ const table: readonly Row[] = [
   },
   { send: sending({ kind: 'reset', input: {} }), contract: demoReset, body: {}, showsToast: true },
   { send: (call) => submitIdentity(call, identity), contract: realName, body: identity },
+  { send: readChargeMethods, contract: chargeInfo },
+  { send: readWireCurrencies, contract: chargeSymbols },
+  { send: (call) => readWireOptions(call, 'EUR'), contract: wireInfo },
+  { send: (call) => readDeposits(call, { type: 0, page: 2 }), contract: chargeList, page: '2' },
+  { send: (call) => readPayoutMethods(call, { draw_type: 1 }), contract: drawMethods },
+  { send: (call) => readDrawCurrencies(call, 1), contract: drawCurrencies },
+  { send: readDrawConditions, contract: drawConditions },
+  { send: (call) => readWithdrawals(call, { type: 1, page: 2 }), contract: drawList, page: '2' },
+  {
+    send: (call) => deletePayoutMethod(call, 4),
+    contract: deleteDrawMethod,
+    body: { id: 4 },
+    showsToast: true,
+  },
+  { send: (call) => cancelWithdrawal(call, 4), contract: drawCancel, body: { id: 4 }, showsToast: true },
+  {
+    send: (call) => sendFundsRequest(call, 'coin_deposit', coinDeposit, 'key-000001'),
+    contract: chargeSubmit,
+    body: coinDeposit,
+    showsToast: true,
+  },
+  {
+    send: (call) => sendFundsRequest(call, 'wire_deposit', wireDeposit, 'key-000001'),
+    contract: wireSubmit,
+    body: wireDeposit,
+    showsToast: true,
+  },
+  {
+    send: (call) => sendFundsRequest(call, 'withdrawal', withdrawal, 'key-000001'),
+    contract: draw,
+    body: withdrawal,
+    showsToast: true,
+  },
+  {
+    send: (call) => sendFundsRequest(call, 'payout_method', method, 'key-000001'),
+    contract: bindDrawMethod,
+    body: method,
+    showsToast: true,
+  },
 ]
 
 describe('account and trading calls', () => {

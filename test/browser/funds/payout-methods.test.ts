@@ -52,7 +52,7 @@ describe('a new payout method', () => {
     await page.locator('input[name=bank_name]').fill('Harbour Bank')
     await page.locator('input[name=payee_name]').fill('Lee Min')
     await page.locator('input[name=payee_account]').fill('012-345678-001')
-    await press(page, en('entry.code.send'))
+    await page.getByRole('button', { name: startingWith(en('entry.code.send')) }).tap()
     await page.locator('button[aria-disabled=true]').waitFor()
     assert.equal(made(paths.email)[0]?.postDataJSON().type, 3)
     await page.locator('input[name=code]').fill('123456')

@@ -16,7 +16,7 @@ import {
 } from '#test/browser/funds/example-funds.ts'
 import { showPageAgain } from '#test/browser/show-page.ts'
 import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
-import { en } from '#test/browser/words.ts'
+import { en, startingWith } from '#test/browser/words.ts'
 
 const phones = setUpAccountPhones()
 const path = '/mine/withdraw'
@@ -79,7 +79,7 @@ describe('a withdrawal', () => {
 
   test('sends a code for withdrawals, which counts down', async () => {
     const { page, made } = await open()
-    await press(page, en('entry.code.send'))
+    await page.getByRole('button', { name: startingWith(en('entry.code.send')) }).tap()
     await page.locator('button[aria-disabled=true]').waitFor()
     assert.equal(made(paths.email)[0]?.postDataJSON().type, 4)
   })
