@@ -181,7 +181,7 @@ export const routes: readonly ScreenRoute[] = [
     needsLogin: true,
     realOnly: true,
     code: {
-      dictionaries: ['funds'],
+      dictionaries: ['trading', 'funds'],
       load: async () => (await import('#web/screens/wallet/wallet-screen.tsx')).WalletScreen,
     },
   },
@@ -213,7 +213,7 @@ export const routes: readonly ScreenRoute[] = [
     needsLogin: true,
     realOnly: true,
     code: {
-      dictionaries: ['entry', 'funds'],
+      dictionaries: ['entry', 'account', 'funds'],
       load: async () =>
         (await import('#web/screens/payout-methods/add-payout-method-screen.tsx')).AddPayoutMethodScreen,
     },

@@ -148,6 +148,7 @@ describe('a withdrawal is not possible', () => {
     await page.getByLabel(en('method.address'), { exact: true }).fill(newAddress.dc_address)
     await page.locator('input[name=code]').fill('123456')
     await press(page, en('method.submit'))
+    await page.waitForURL(/\/mine\/withdraw$/)
     await page.getByText(newAddress.dc_address).waitFor()
     assert.deepEqual([placeOf(page), await amount(page).inputValue()], [path, '100'])
   })
@@ -196,6 +197,7 @@ describe('the withdrawal records', () => {
     calls[paths.cancel] = cancelled
     await press(page, en('withdraw.cancel'))
     await press(page, en('withdraw.cancel.keep'))
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     assert.equal(made(paths.cancel).length, 0)
     await press(page, en('withdraw.cancel'))
     calls[paths.withdrawals] = pageOf([cancelled])
