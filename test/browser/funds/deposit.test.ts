@@ -327,6 +327,7 @@ describe('the deposit records', () => {
         return pageOf(all.slice(at * 20, at * 20 + 20), 25)
       },
     })
+    await page.locator('main li').nth(19).waitFor()
     await page.locator('main').evaluate((main) => main.scrollTo(0, 100_000))
     await page.getByText(en('list.end')).waitFor()
     assert.equal(await page.locator('main li').count(), 25)
