@@ -17,14 +17,16 @@ export function DestinationFields({ fields, isCopyable = false }: DestinationFie
       {fields.map(({ label, text }) => {
         const name = destinationLabel(label, t)
         return (
-          <div className="flex items-center gap-2" key={label}>
-            <div className="min-w-0 grow">
-              <dt className="text-12 text-dim">{name}</dt>
-              <dd className="font-mono text-13 wrap-anywhere" translate="no">
-                <bdi>{text}</bdi>
-              </dd>
-            </div>
-            {isCopyable ? <CopyButton label={t('destination.copy', { field: name })} text={text} /> : null}
+          <div className="min-w-0" key={label}>
+            <dt className="text-12 text-dim">{name}</dt>
+            <dd className="flex items-center gap-2 font-mono text-13" translate="no">
+              <bdi className="min-w-0 grow wrap-anywhere">{text}</bdi>
+              {isCopyable ? (
+                <span className="-my-3 flex font-sans">
+                  <CopyButton label={t('destination.copy', { field: name })} text={text} />
+                </span>
+              ) : null}
+            </dd>
           </div>
         )
       })}

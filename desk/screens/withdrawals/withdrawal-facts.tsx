@@ -14,21 +14,21 @@ export function PayoutFacts({ withdrawal }: WithdrawalProps) {
   const { payout, currency, amount, fee, rate, last_day, needs_second, approver } = withdrawal
   return (
     <Card title={t('withdrawal.amounts')}>
-      <dl className="grid gap-3">
+      <dl className="mb-3">
         <Fact label={t('withdrawal.payout')}>
           <span className="-my-2 flex items-center gap-1">
             <Figure className="text-20 font-semibold" unit={currency} value={payout} />
             <CopyButton label={t('withdrawal.copy_payout')} text={payout} />
           </span>
         </Fact>
-        <div className="flex flex-wrap gap-x-10 gap-y-3">
-          <UsdFact label={t('withdrawal.amount')} value={amount} />
-          <UsdFact label={t('withdrawal.fee')} value={fee} />
-          <Fact label={t('withdrawal.rate')}>
-            <Figure value={rate} />
-          </Fact>
-          <UsdFact label={t('withdrawal.last_day')} value={last_day} />
-        </div>
+      </dl>
+      <dl className="flex flex-wrap gap-x-10 gap-y-3">
+        <UsdFact label={t('withdrawal.amount')} value={amount} />
+        <UsdFact label={t('withdrawal.fee')} value={fee} />
+        <Fact label={t('withdrawal.rate')}>
+          <Figure value={rate} />
+        </Fact>
+        <UsdFact label={t('withdrawal.last_day')} value={last_day} />
       </dl>
       {needs_second === 1 && approver === '' ? (
         <Notice className="mt-3" icon="user" tone="warn">
