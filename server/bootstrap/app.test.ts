@@ -9,7 +9,7 @@ import { micros } from '#core/money/amounts.ts'
 import { type AppParts, createApp } from '#server/bootstrap/app.ts'
 import { startReview } from '#server/bootstrap/funds-modules.ts'
 import { startUserModules, type UserModules } from '#server/bootstrap/user-modules.ts'
-import { createFunds } from '#server/funds/funds.ts'
+import { createFunds, type FundsReview } from '#server/funds/funds.ts'
 import type { MarketDataService } from '#server/market-data/market-data.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -31,6 +31,7 @@ let database: TestDatabase
 let settings: Settings
 let marketData: MarketDataService
 let userModules: UserModules
+let fundsReview: FundsReview
 let app: Awaited<ReturnType<typeof createApp>>
 
 const config = {
@@ -104,7 +105,7 @@ function appWith(changes: Partial<AppParts>) {
         secondOperatorFrom: () => micros(0),
       },
     }),
-    fundsReview: startReview({ ...userModules, pool: database.pool, clock, settings, engine: busyEngine }),
+    fundsReview,
     simulatedPrices: true,
     realOpening: { isBlocked: () => false },
     ...changes,
@@ -141,6 +142,7 @@ before(async () => {
     metrics: createMetrics(),
     translatorFor: createTranslators(),
   })
+  fundsReview = startReview({ ...userModules, pool: database.pool, clock, settings, engine: busyEngine })
   app = await appWith({})
 })
 

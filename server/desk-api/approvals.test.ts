@@ -14,7 +14,7 @@ const answers: RunResult[] = []
 before(async () => {
   fixture = await createDeskFixture()
   for (const [kind, roles] of [
-    ['adjustment', ['finance']],
+    ['example_change', ['finance']],
     ['owner_change', []],
   ] as const)
     fixture.approvals.register({
@@ -30,7 +30,7 @@ beforeEach(() => fixture.nextDay())
 
 let made = 0
 
-async function propose(operator: TestOperator, kind = 'adjustment'): Promise<number> {
+async function propose(operator: TestOperator, kind = 'example_change'): Promise<number> {
   made += 1
   const by = await fixture.signInAs(operator)
   const request = { kind, subject: `user:${made}`, payload: { to: made }, by, address: '', note: 'Checked' }
