@@ -8,8 +8,8 @@ import type { TestDatabase } from '#test/database.ts'
 import { createStoreFixture } from '#test/engine/store-fixture.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'
 
-/** A day with withdrawals in every state, orders in every status, and notices. */
-const seed = 24
+/** A day with movements in every state, orders in every status, and notices, in fewer than 100 batches: one page. */
+const seed = 137
 
 const tables = [
   'engine_leases',
