@@ -24,6 +24,8 @@ function createHarness() {
     frozen: 0,
     proposals: 0,
     waived: 0,
+    deposits: 0,
+    withdrawals: 0,
     visible: true,
     asked: 0,
     idleCount: 0,
@@ -38,6 +40,8 @@ function createHarness() {
       frozen_accounts: world.frozen,
       open_proposals: world.proposals,
       two_person_waived: world.waived,
+      deposits_waiting: world.deposits,
+      withdrawals_waiting: world.withdrawals,
     })
   }
   const poll = createStatusPoll({
@@ -60,8 +64,14 @@ function createHarness() {
   return { poll, world, timers, pass }
 }
 
-const counts = { frozen: 0, proposals: 0, isTwoPersonWaived: false }
-const noCounts = { frozen: undefined, proposals: undefined, isTwoPersonWaived: false }
+const counts = { frozen: 0, proposals: 0, isTwoPersonWaived: false, deposits: 0, withdrawals: 0 }
+const noCounts = {
+  frozen: undefined,
+  proposals: undefined,
+  isTwoPersonWaived: false,
+  deposits: undefined,
+  withdrawals: undefined,
+}
 
 const settled = () => new Promise((turn) => setImmediate(turn))
 
@@ -72,15 +82,13 @@ describe('the status poll', () => {
     poll.start()
     await settled()
     assert.deepEqual(poll.getSnapshot(), { operator, waiting: 0, ...counts, pollState: 'live' })
-    world.waiting = 3
-    world.frozen = 1
-    world.proposals = 2
-    world.waived = 1
+    Object.assign(world, { waiting: 3, frozen: 1, proposals: 2, waived: 1, deposits: 4, withdrawals: 5 })
     await pass(4_999)
     assert.equal(poll.getSnapshot().waiting, 0)
     await pass(1)
-    const { waiting, frozen, proposals, isTwoPersonWaived } = poll.getSnapshot()
-    assert.deepEqual([waiting, frozen, proposals, isTwoPersonWaived, world.asked], [3, 1, 2, true, 2])
+    const { waiting, frozen, proposals, isTwoPersonWaived, deposits, withdrawals } = poll.getSnapshot()
+    assert.deepEqual([waiting, frozen, proposals, isTwoPersonWaived], [3, 1, 2, true])
+    assert.deepEqual([deposits, withdrawals, world.asked], [4, 5, 2])
   })
 
   test('shows the operator of a sign-in and the waiting count of another call at once', () => {

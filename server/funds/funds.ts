@@ -43,8 +43,6 @@ import { listWithdrawals } from '#server/funds/withdrawals-store.ts'
 import type { Log } from '#server/platform/log.ts'
 
 export {
-  type Changed,
-  type ChangeRefusal,
   saveCurrency,
   savePayAddress,
   saveWireOption,

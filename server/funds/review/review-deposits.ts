@@ -41,9 +41,7 @@ export function needsSecondForDeposit(
   return credited >= limit
 }
 
-/** What a second operator approves: the record and its credit. */
-export type DepositCredit = { readonly depositId: number; readonly credit: string }
-
+/** A credit that a second operator approves. */
 export const depositCreditKind = 'deposit_credit'
 
 export async function decideDeposit(
