@@ -28,5 +28,5 @@ test('kinds and fields have translated names, unknown ones their own', () => {
   assert.equal(kindText('adjustment', deskEn), deskEn('approvals.kind.adjustment'))
   assert.equal(kindText('brand_new', deskEn), 'brand new')
   assert.equal(fieldText('memo', deskEn), deskEn('approvals.field.memo'))
-  assert.equal(fieldText('bank_swift', deskEn), 'bank swift')
+  assert.equal(fieldText('brand_new', deskEn), 'brand new')
 })

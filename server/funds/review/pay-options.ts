@@ -54,6 +54,8 @@ export type OptionChanged =
 /** A proposed row, with the row it replaces. Null for a new one. */
 export type OptionPayload<Kind extends OptionKind = OptionKind> = {
   readonly table: Kind
+  /** Code and network, such as `USDT TRC20`, for people. */
+  readonly currency: string
   readonly before: Rows[Kind] | null
   readonly after: Typed<Kind>
 }
@@ -87,7 +89,8 @@ export async function changeOption<Kind extends OptionKind>(
       const saved = await save[table](client, typed)
       if (saved.kind === 'refused') return changeRefusal(saved)
       if (isGuarded(table, before, saved.after)) {
-        payload = { table, before: before ?? null, after: { ...saved.after, id } }
+        const currency = await currencyName(client, saved.after)
+        payload = { table, currency, before: before ?? null, after: { ...saved.after, id } }
         throw new NotApplied()
       }
       await auditChange(client, change, table, saved)
@@ -97,6 +100,11 @@ export async function changeOption<Kind extends OptionKind>(
     if (!(thrown instanceof NotApplied) || payload === undefined) throw thrown
     return await propose(parts, change, payload)
   }
+}
+
+async function currencyName(client: PoolClient, row: Currency | PayAddress | WireOption): Promise<string> {
+  const currency = 'currencyId' in row ? await lockCurrency(client, row.currencyId) : row
+  return currency === undefined ? '' : `${currency.code} ${currency.protocol}`.trim()
 }
 
 function changeRefusal({ reason, field }: ChangeRefusal): Refusal {

@@ -1,4 +1,5 @@
 // What a second operator approves in funds, and how it is carried out.
+import { currencyToWire } from '#contract/desk/funds-wire.ts'
 import { type Refusal, refused } from '#contract/outcome.ts'
 import { formatMicros, micros, microsDecimals } from '#core/money/amounts.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
@@ -126,6 +127,24 @@ function adjustmentHandler(parts: Parts): ProposalHandler {
   }
 }
 
+/** A row of any of the three tables. A proposed new one has no id. */
+type OptionRow = OptionPayload<'currency'>['after'] | OptionPayload<'pay_address' | 'wire_option'>['after']
+
+/** The fields of a row as the console names and formats them. Ids are left out. */
+function forPeople(row: OptionRow): Readonly<Record<string, unknown>> {
+  if ('code' in row) {
+    const { id: _, ...fields } = currencyToWire({ ...row, id: 0 })
+    return fields
+  }
+  const { id: _, currencyId: __, isOn, ...texts } = row
+  const named = Object.entries(texts).map(([field, text]) => [snakeCase(field), text])
+  return { ...Object.fromEntries(named), is_on: isOn ? 1 : 0 }
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
 /** A changed address, bank account or rate. Old and new values are shown side by side. */
 function optionHandler(kind: OptionKind): ProposalHandler {
   const typed = (payload: Payload) => payload as OptionPayload
@@ -133,12 +152,17 @@ function optionHandler(kind: OptionKind): ProposalHandler {
     kind,
     roles,
     describe: (payload) => {
-      const { before, after } = typed(payload)
-      return Object.entries(changedFields(before, after)).map(([label, [old, value]]) => ({
-        label: label.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-        old: old === null ? '' : String(old),
+      const { currency, before, after } = typed(payload)
+      const changes = changedFields(
+        before === null ? null : forPeople(before as OptionRow),
+        forPeople(after as OptionRow),
+      )
+      const rows = Object.entries(changes).map(([label, [old, value]]) => ({
+        label,
+        old: String(old ?? ''),
         new: String(value),
       }))
+      return [textRow('currency', currency), ...rows]
     },
     check: async () => undefined,
     applyInTransaction: async (client, { payload }: Proposal): Promise<Refusal | undefined> => {
