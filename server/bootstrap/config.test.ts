@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { type Environment, parseConfig } from '#server/bootstrap/config.ts'
+import { type Environment, isOnlyLocal, parseConfig } from '#server/bootstrap/config.ts'
 
 function problemsOf(environment: Environment): readonly string[] {
   const parsed = parseConfig(environment)
@@ -168,4 +168,17 @@ describe('configuration', () => {
     }
     assert.equal(problemsOf({ RATE_LIMITS: 'off', HOST: '127.evil.example' }).length, 1)
   })
+})
+
+describe('isOnlyLocal', () => {
+  const table = [
+    ['127.0.0.1', [], true],
+    ['localhost', [], true],
+    ['127.0.0.1', ['127.0.0.1'], false],
+    ['0.0.0.0', [], false],
+    ['192.0.2.1', ['192.0.2.2'], false],
+  ] as const
+  for (const [host, trustedProxies, expected] of table)
+    test(`is ${expected} for HOST ${host} with ${trustedProxies.length} trusted proxies`, () =>
+      assert.equal(isOnlyLocal({ host, trustedProxies }), expected))
 })

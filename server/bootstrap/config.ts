@@ -165,3 +165,8 @@ function feedSource(read: Read): FeedSource {
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host)
 }
+
+/** Whether no other machine reaches the server. A proxy lets others in, although HOST is loopback. */
+export function isOnlyLocal({ host, trustedProxies }: Pick<Config, 'host' | 'trustedProxies'>): boolean {
+  return isLoopback(host) && trustedProxies.length === 0
+}

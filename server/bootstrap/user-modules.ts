@@ -6,7 +6,7 @@ import {
   createTwoPersonRule,
   type TwoPersonRule,
 } from '#server/approvals/approvals.ts'
-import { type Config, isLoopback } from '#server/bootstrap/config.ts'
+import { type Config, isOnlyLocal } from '#server/bootstrap/config.ts'
 import { loadSecretKey } from '#server/bootstrap/secret-key.ts'
 import { startSweeper } from '#server/bootstrap/sweeper.ts'
 import { type Codes, createCodes } from '#server/codes/codes.ts'
@@ -30,7 +30,14 @@ import { createUsers, type Users } from '#server/users/users.ts'
 export type UserModulesParts = {
   readonly config: Pick<
     Config,
-    'host' | 'dataDir' | 'delivery' | 'publicUrl' | 'firstOwner' | 'secretKey' | 'rateLimits'
+    | 'host'
+    | 'trustedProxies'
+    | 'dataDir'
+    | 'delivery'
+    | 'publicUrl'
+    | 'firstOwner'
+    | 'secretKey'
+    | 'rateLimits'
   >
   readonly pool: Pool
   readonly listen: Listen
@@ -73,8 +80,7 @@ export async function startUserModules(parts: UserModulesParts): Promise<UserMod
   const kyc = createKyc({ ...parts, uploads })
   const idempotency = createIdempotency(parts)
   const operators = createOperators({ ...parts, encryption, limits })
-  const isLocal = isLoopback(config.host)
-  const twoPersonRule = createTwoPersonRule({ ...parts, operators, isLoopback: isLocal })
+  const twoPersonRule = createTwoPersonRule({ ...parts, operators, isLoopback: isOnlyLocal(config) })
   const approvals = createApprovals({ ...parts, operators, rule: twoPersonRule })
   const firstOwnerNotice = noticeFor(await operators.ensureFirstOwner(config.firstOwner))
   const users = await createUsers({ ...parts, encryption, codes, messages, limits })
