@@ -3,15 +3,18 @@ import { after, before, describe, test } from 'node:test'
 import { type AccountProof, checkProof, type JournalHead } from '#server/engine/engine.ts'
 import { createProof, type ProofResult } from '#server/verify/proof.ts'
 import { fc } from '#test/fast-check.ts'
-import { type History, openHistory } from '#test/verify/history.ts'
+import { batchesOfDay, type History, openHistory } from '#test/verify/history.ts'
 import { packPage, pageOf } from '#test/verify/rewrite-journal.ts'
+
+/** A day with batches of three accounts and more. */
+const seed = 40
 
 let history: History
 let subject: number
 let proof: AccountProof
 
 before(async () => {
-  history = await openHistory()
+  history = await openHistory(await batchesOfDay(seed))
   await history.writeTo(history.batches.length)
   subject = busiestUser()
   proof = await proofOf({ user: String(subject) })

@@ -8,7 +8,7 @@ import { type History, openHistory } from '#test/verify/history.ts'
 import { rehash, rewriteBatch } from '#test/verify/rewrite-journal.ts'
 
 /** A day with refused and with cancelled orders. */
-const seed = 3
+const seed = 6
 
 describe('a day with blocked real accounts', () => {
   let history: History

@@ -9,7 +9,7 @@ import { createStoreFixture } from '#test/engine/store-fixture.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'
 
 /** A day with movements in every state, orders in every status, and notices, in fewer than 100 batches: one page. */
-const seed = 137
+const defaultSeed = 137
 
 const tables = [
   'engine_leases',
@@ -63,7 +63,7 @@ export type History = {
 }
 
 /** All batches of a trading day. */
-async function batchesOfDay(): Promise<readonly BatchRecords[]> {
+export async function batchesOfDay(seed = defaultSeed): Promise<readonly BatchRecords[]> {
   const batches: BatchRecords[] = []
   await runTradingDay({ seed, onWritten: (batch) => void batches.push(batch) })
   return batches

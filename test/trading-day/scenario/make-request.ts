@@ -39,7 +39,7 @@ export function makeRequest(scenario: RequestContext, userId: number, random: Se
     [open === own.length ? 0.3 : 3, amendOrder],
     [open === own.length ? 0.3 : 3, cancelOrder],
     [own.length === 0 ? 0.5 : 6, setStops],
-    [isDemo ? 0.7 : 11, moneyRequest],
+    [isDemo ? 0.7 : 11.5, moneyRequest],
     [isDemo ? 0.7 : 0.1, () => ({ kind: 'reset_demo' })],
   ])
   return make(scenario, userId, random)

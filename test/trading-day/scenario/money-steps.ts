@@ -2,8 +2,7 @@ import { micros, rate } from '#core/money/amounts.ts'
 import type { CommandRequest } from '#server/engine/engine.ts'
 import type { Scenario } from '#test/trading-day/scenario/scenario.ts'
 
-const dollar = 1_000_000
-const terms = { currency: 'USDT', decimals: 2, fee: micros(2 * dollar), rate: rate(999_000_000) }
+const terms = { currency: 'USDT', decimals: 2, fee: micros(2_345_671), rate: rate(999_000_000) }
 
 type Advance = Omit<Extract<CommandRequest, { readonly kind: 'advance_withdrawal' }>, 'kind' | 'reference'>
 
@@ -32,15 +31,15 @@ export async function moveMoneyInEveryWay({ day, users }: Scenario): Promise<voi
   if (owner === undefined) return
   const ask = async (request: CommandRequest) => void (await day.submit(owner, request))
   const by = { operatorId: 1, approverId: 2 }
-  const deposit = { kind: 'deposit', amount: micros(500_000 * dollar), ...by } as const
+  const deposit = { kind: 'deposit', amount: micros(512_345_678_901), ...by } as const
   await ask({ ...deposit, reference: 'deposit:last', result: 'credited' })
   await ask({ ...deposit, reference: 'deposit:rejected', result: 'rejected', note: '5 USD arrived' })
-  const adjustment = { kind: 'adjust', amount: micros(dollar), ...by, memo: 'Correction' } as const
+  const adjustment = { kind: 'adjust', amount: micros(1_357_913), ...by, memo: 'Correction' } as const
   for (const direction of ['up', 'down'] as const)
     await ask({ ...adjustment, direction, reference: `adjustment:${direction}` })
   for (const [at, steps] of ways.entries()) {
     const reference = `withdrawal:way ${at}`
-    await ask({ kind: 'request_withdrawal', amount: micros(10 * dollar), reference, terms })
+    await ask({ kind: 'request_withdrawal', amount: micros(12_468_024), reference, terms })
     for (const step of steps) await ask({ kind: 'advance_withdrawal', reference, ...step })
   }
 }
