@@ -51,28 +51,56 @@ export async function signInOwner(fixture: AppFixture): Promise<string> {
   return answer.data.token
 }
 
-/** Signs in one operator of each role, including the owner. */
-export async function signInEveryRole(fixture: AppFixture): Promise<ReadonlyMap<OperatorRole, string>> {
-  const tokens = new Map<OperatorRole, string>([['owner', await signInOwner(fixture)]])
-  for (const role of operatorRoles.filter((role) => role !== 'owner')) {
-    const email = `${role}@example.com`
-    const created = await fixture.call({
-      url: '/desk/api/operators/create',
-      token: tokens.get('owner'),
-      body: { email, role, totp: freshTotp(fixture, owner.totpSecret) },
-    })
-    assert.equal(created.code, 1, created.msg)
-    tokens.set(role, await enrol(fixture, email, created.data.password))
-  }
-  return tokens
+export type TestDeskOperator = {
+  readonly email: string
+  readonly role: OperatorRole
+  readonly token: string
+  readonly totpSecret: string
 }
 
-async function enrol(fixture: AppFixture, email: string, first: string): Promise<string> {
+/** An operator who has enrolled and is signed in. */
+export async function addOperator(
+  fixture: AppFixture,
+  ownerToken: string | undefined,
+  role: OperatorRole,
+  email = `${role}@example.com`,
+): Promise<TestDeskOperator> {
+  const created = await fixture.call({
+    url: '/desk/api/operators/create',
+    token: ownerToken,
+    body: { email, role, totp: freshTotp(fixture, owner.totpSecret) },
+  })
+  assert.equal(created.code, 1, created.msg)
+  const first = created.data.password
   const begun = await fixture.call({ url: '/desk/api/sign_in', body: { email, password: first } })
   assert.equal(begun.code, 1, begun.msg)
-  const { ticket, secret } = begun.data.enrolment
-  const body = { ticket, totp: freshTotp(fixture, secret), new_password: `${email} has one 7` }
+  const { ticket, secret: totpSecret } = begun.data.enrolment
+  const body = { ticket, totp: freshTotp(fixture, totpSecret), new_password: passwordOf(email) }
   const enrolled = await fixture.call({ url: '/desk/api/enrol', body })
   assert.equal(enrolled.code, 1, enrolled.msg)
-  return enrolled.data.token
+  return { email, role, token: enrolled.data.token, totpSecret }
+}
+
+/** Opens another session, as after the idle time. */
+export async function signInAgain(
+  fixture: AppFixture,
+  { email, totpSecret }: Pick<TestDeskOperator, 'email' | 'totpSecret'>,
+): Promise<string> {
+  const body = { email, password: passwordOf(email), totp: freshTotp(fixture, totpSecret) }
+  const answer = await fixture.call({ url: '/desk/api/sign_in', body })
+  assert.equal(answer.code, 1, answer.msg)
+  return answer.data.token
+}
+
+function passwordOf(email: string): string {
+  return email === owner.email ? owner.password : `${email} has one 7`
+}
+
+/** Signs in one operator of each role, including the owner. */
+export async function signInEveryRole(fixture: AppFixture): Promise<ReadonlyMap<OperatorRole, string>> {
+  const ownerToken = await signInOwner(fixture)
+  const tokens = new Map<OperatorRole, string>([['owner', ownerToken]])
+  for (const role of operatorRoles.filter((role) => role !== 'owner'))
+    tokens.set(role, (await addOperator(fixture, ownerToken, role)).token)
+  return tokens
 }

@@ -88,13 +88,14 @@ export async function readReviewedDeposit(
     `select ${columns}, d.address, d.wire_option as "wireOption", d.voucher, coalesce(m.note, '') as remark,
        coalesce(o.email, '') as "decidedBy",
        q.failure, q.failed_at as "failedAt",
-       array(
+       -- An array of bigint would arrive as text.
+       to_jsonb(array(
          select other.id from uploads mine
            join uploads same on same.kept_for = 'voucher' and sha256(same.bytes) = sha256(mine.bytes)
              and same.name <> mine.name
            join deposits other on other.voucher = same.name
          where mine.name = d.voucher order by other.id limit 20
-       ) as "sameVoucher",
+       )) as "sameVoucher",
        earlier.credited as "earlierCredited", earlier.rejected as "earlierRejected", earlier.total as "earlierTotal"
      from deposits d join users u on u.id = d.user_id
        left join movements m on m.reference = 'deposit:' || d.id

@@ -10,7 +10,7 @@ import {
   readReviewedDeposit,
   storeFailure,
 } from '#server/funds/review/deposit-review-store.ts'
-import type { StoredMovement } from '#server/funds/review/movements-store.ts'
+import { readMovement, type StoredMovement } from '#server/funds/review/movements-store.ts'
 import type { FundsReviewer, Proposals } from '#server/funds/review/review-types.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
@@ -53,18 +53,27 @@ export async function decideDeposit(
   if (deposit === undefined) return refused('not_found')
   const remark = result === 'rejected' ? parseRemark(decision.remark) : undefined
   if (result === 'rejected' && remark === undefined) return refused('remark_required')
+  const act = { result, note: remark, operatorId: decision.operator.operatorId }
+  if (deposit.state !== 'waiting') return await repeatOf(parts, deposit, act)
   if ((await parts.proposals.open(depositCreditKind, `deposit:${id}`)) !== undefined)
     return refused('proposal_open')
-  const isLarge = result === 'credited' && needsSecondForDeposit(deposit, parts.secondOperatorFrom())
-  if (isLarge && deposit.state === 'waiting') return await proposeCredit(parts, deposit, decision)
-  if (isLarge) return refused('already_decided')
+  if (result === 'credited' && needsSecondForDeposit(deposit, parts.secondOperatorFrom()))
+    return await proposeCredit(parts, deposit, decision)
   await auditDecision(parts, deposit, decision)
-  const carriedOut = await submitDecision(parts, deposit, {
-    result,
-    note: remark,
-    operatorId: decision.operator.operatorId,
-  })
+  const carriedOut = await submitDecision(parts, deposit, act)
+  if (carriedOut.kind === 'refused') await auditFailure(parts, deposit, decision, carriedOut)
   return resultOf(carriedOut, result)
+}
+
+/** A repeat of the decision by the same operator succeeds and is not audited again. */
+async function repeatOf(
+  { pool }: Parts,
+  deposit: DepositDetails,
+  act: Act,
+): Promise<DepositDecided | Refusal> {
+  const movement = await readMovement(pool, `deposit:${deposit.id}`)
+  const isRepeat = movement !== undefined && isDecidedBy(movement, deposit, act)
+  return isRepeat ? { kind: 'decided', state: act.result } : refused('already_decided')
 }
 
 async function proposeCredit(
@@ -93,14 +102,11 @@ type Act = {
 /** Stores why the engine refused a credit: every operator who opens the deposit sees it. */
 export async function submitDecision(
   parts: DecisionParts,
-  { id, userId, credited }: Pick<DepositDetails, 'id' | 'userId' | 'credited'>,
-  { result, note, operatorId, approverId }: Act,
+  deposit: Pick<DepositDetails, 'id' | 'userId' | 'credited'>,
+  act: Act,
 ): Promise<CarriedOut> {
-  const isResult = (found: StoredMovement) =>
-    found.kind === 'deposit' &&
-    found.state === result &&
-    found.amount === credited &&
-    (found.note ?? undefined) === note
+  const { id, userId, credited } = deposit
+  const { result, note, operatorId, approverId } = act
   const request = {
     kind: 'deposit',
     reference: `deposit:${id}`,
@@ -110,10 +116,26 @@ export async function submitDecision(
     ...(approverId === undefined ? {} : { approverId }),
     ...(note === undefined ? {} : { note }),
   } as const
-  const carriedOut = await carryOut(parts, userId, request, isResult)
+  const carriedOut = await carryOut(parts, userId, request, (found) => isDecidedBy(found, deposit, act))
   if (carriedOut.kind === 'refused' && carriedOut.reason !== 'already_decided')
     await storeFailure(parts.pool, id, carriedOut.reason, new Date(parts.clock.now()))
   return carriedOut
+}
+
+/** Whether these operators made this decision. Another operator must be told that it was made before. */
+function isDecidedBy(
+  found: StoredMovement,
+  { credited }: Pick<DepositDetails, 'credited'>,
+  { result, note, operatorId, approverId }: Act,
+): boolean {
+  return (
+    found.kind === 'deposit' &&
+    found.state === result &&
+    found.amount === credited &&
+    found.note === (note ?? null) &&
+    found.reviewerId === operatorId &&
+    found.approverId === (approverId ?? null)
+  )
 }
 
 function resultOf(carriedOut: CarriedOut, state: DepositResult): DepositDecided | Refusal {
@@ -133,6 +155,23 @@ async function auditDecision(
     action: `deposit_${result}`,
     subject: `deposit:${id}`,
     details: { uid, credit: String(credited) },
+    address,
+  })
+}
+
+/** Follows the entry of the decision, which was not carried out. */
+async function auditFailure(
+  { pool }: Parts,
+  { id }: DepositDetails,
+  { operator, address }: DepositDecision,
+  { reason }: Refusal,
+): Promise<void> {
+  await recordAudit(pool, {
+    operatorId: operator.operatorId,
+    who: operator.email,
+    action: 'deposit_failed',
+    subject: `deposit:${id}`,
+    details: { reason },
     address,
   })
 }
