@@ -9,13 +9,18 @@ export type StoredMovement = Pick<Movement, 'kind' | 'amount' | 'state'> & {
   readonly reviewerId: number | null
   readonly approverId: number | null
   readonly payerId: number | null
+  /** The first operator who gave the money of a withdrawal back. */
+  readonly returnedBy: number | null
 }
 
 export async function readMovement(pool: Pool, reference: string): Promise<StoredMovement | undefined> {
   const { rows } = await pool.query<StoredMovement>(
     `select user_id as "userId", kind, amount, state, note, payment, reviewer_id as "reviewerId",
-       approver_id as "approverId", payer_id as "payerId"
-     from movements where reference = $1`,
+       approver_id as "approverId", payer_id as "payerId",
+       (select operator_id from transfers t
+        where t.reference = m.reference and t.type = 'withdrawal_returned' and t.order_id is null and t.book = 'real'
+       ) as "returnedBy"
+     from movements m where reference = $1`,
     [reference],
   )
   return rows[0]

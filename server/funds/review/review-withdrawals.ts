@@ -4,7 +4,7 @@ import type { Micros } from '#core/money/amounts.ts'
 import { parseRemark } from '#core/user/operator-remark.ts'
 import { recordAudit } from '#server/audit/audit.ts'
 import { type CarriedOut, type CarryOutParts, carryOut } from '#server/funds/review/carry-out.ts'
-import type { StoredMovement } from '#server/funds/review/movements-store.ts'
+import { readMovement, type StoredMovement } from '#server/funds/review/movements-store.ts'
 import type { FundsReviewer, Proposals } from '#server/funds/review/review-types.ts'
 import {
   readReviewedWithdrawal,
@@ -60,24 +60,30 @@ export async function takeStep(
   if (withdrawal === undefined) return refused('not_found')
   const texts = textsOf(request)
   if (texts.kind === 'refused') return texts
+  const { operatorId } = operator
+  const known = await readMovement(parts.pool, `withdrawal:${id}`)
+  // A repeat by the same operator is not audited again.
+  if (known !== undefined && isTaken(known, withdrawal, { to, operatorId, ...texts.fields }))
+    return { kind: 'taken', state: to }
   if ((await parts.proposals.open(withdrawalReturnKind, `withdrawal:${id}`)) !== undefined)
     return refused('proposal_open')
   if (to === 'returned' && withdrawal.state === 'paying')
     return await proposeReturn(parts, withdrawal, request, texts.note ?? '')
-  const refusal =
-    to === 'approved' ? await approverRefusal(parts, withdrawal, operator.operatorId) : undefined
+  const refusal = to === 'approved' ? await approverRefusal(parts, withdrawal, operatorId) : undefined
   if (refusal !== undefined) return refusal
   await auditStep(parts, withdrawal, request)
   const act = {
     to,
-    operatorId: operator.operatorId,
+    operatorId,
     ...texts.fields,
     ...(to === 'paying'
       ? { needsApproval: (await secondOperatorRule(parts, withdrawal.userId)).isNeeded }
       : {}),
     ...(to === 'approved' && (await parts.isTwoPersonRuleWaived()) ? { isWaived: true as const } : {}),
   }
-  return takenOf(await submitStep(parts, withdrawal, act), to)
+  const carriedOut = await submitStep(parts, withdrawal, act)
+  if (carriedOut.kind === 'refused') await auditFailure(parts, request, carriedOut)
+  return takenOf(carriedOut, to)
 }
 
 type Texts = {
@@ -100,13 +106,14 @@ function textsOf({ to, note, transaction }: StepRequest): Texts | Refusal {
   return { kind: 'texts', note: undefined, fields: { payment } }
 }
 
-/** The second person is not the one who took it into review. Nothing to check before that: the engine refuses. */
+/** The second person is not the one who took it into review, so nothing is approved before that. */
 async function approverRefusal(
   { secondPersonRefusal, isTwoPersonRuleWaived }: WithdrawalReviewParts,
   { reviewerId }: WithdrawalDetails,
   approver: number,
 ): Promise<Refusal | undefined> {
-  if (reviewerId === null || (await isTwoPersonRuleWaived())) return undefined
+  if (reviewerId === null) return refused('already_decided')
+  if (await isTwoPersonRuleWaived()) return undefined
   return await secondPersonRefusal({ proposer: reviewerId, approver })
 }
 
@@ -134,25 +141,29 @@ type Act = {
 
 export async function submitStep(
   parts: CarryOutParts,
-  { id, userId, amount }: Pick<WithdrawalDetails, 'id' | 'userId' | 'amount'>,
+  withdrawal: Pick<WithdrawalDetails, 'id' | 'userId' | 'amount'>,
   act: Act,
 ): Promise<CarriedOut> {
-  const reference = `withdrawal:${id}`
-  const isResult = (found: StoredMovement) =>
+  const request = { kind: 'advance_withdrawal', reference: `withdrawal:${withdrawal.id}`, ...act } as const
+  return await carryOut(parts, withdrawal.userId, request, (found) => isTaken(found, withdrawal, act))
+}
+
+/** Whether this operator took this step. Another operator must be told that it was taken before. */
+function isTaken(found: StoredMovement, { amount }: Pick<WithdrawalDetails, 'amount'>, act: Act): boolean {
+  return (
     found.kind === 'withdrawal' &&
     found.amount === amount &&
     found.state === act.to &&
-    (found.note ?? undefined) === act.note &&
-    (found.payment ?? undefined) === act.payment &&
-    isBy(found, act)
-  return await carryOut(parts, userId, { kind: 'advance_withdrawal', reference, ...act }, isResult)
+    found.note === (act.note ?? null) &&
+    found.payment === (act.payment ?? null) &&
+    operatorOf(found, act.to) === act.operatorId
+  )
 }
 
-/** Whether the step was taken by this operator. A second one must be told that another was first. */
-function isBy(found: StoredMovement, { to, operatorId }: Act): boolean {
-  if (to === 'reviewing') return found.reviewerId === operatorId
-  if (to === 'approved') return found.approverId === operatorId
-  return to === 'returned' || found.payerId === operatorId
+function operatorOf(found: StoredMovement, step: OperatorStep): number | null {
+  if (step === 'reviewing') return found.reviewerId
+  if (step === 'approved') return found.approverId
+  return step === 'returned' ? found.returnedBy : found.payerId
 }
 
 function takenOf(carriedOut: CarriedOut, state: OperatorStep): StepTaken | Refusal {
@@ -172,6 +183,22 @@ async function auditStep(
     action: `withdrawal_${to}`,
     subject: `withdrawal:${id}`,
     details: { uid, amount: String(amount) },
+    address,
+  })
+}
+
+/** Follows the entry of the step, which was not taken. */
+async function auditFailure(
+  { pool }: WithdrawalReviewParts,
+  { id, operator, address }: StepRequest,
+  { reason }: Refusal,
+): Promise<void> {
+  await recordAudit(pool, {
+    operatorId: operator.operatorId,
+    who: operator.email,
+    action: 'withdrawal_failed',
+    subject: `withdrawal:${id}`,
+    details: { reason },
     address,
   })
 }
