@@ -30,6 +30,12 @@ describe('changed terms of a currency', () => {
     assert.deepEqual(changeInput(3, changes), { id: 3, is_payout_on: 1, fee: '3' })
   })
 
+  test('include the first rate of a new currency, and one that is removed', () => {
+    const unset = { ...terms, payout_rate: '' }
+    assert.deepEqual(termChanges(unset, terms), [{ field: 'payout_rate', from: '', to: '1' }])
+    assert.deepEqual(termChanges(terms, unset), [{ field: 'payout_rate', from: '1', to: '' }])
+  })
+
   test('keep every digit of an amount', () => {
     const changes = termChanges(terms, { ...terms, most_payout: '123456789012345.123456789012' })
     assert.equal(changeInput(3, changes).most_payout, '123456789012345.123456789012')
@@ -53,6 +59,9 @@ describe('terms at fault', () => {
     [{ fee: '' }, { fee: 'currency.fault.amount' }],
     [{ deposit_rate: '-1' }, { deposit_rate: 'currency.fault.amount' }],
     [{ deposit_rate: '1e3' }, { deposit_rate: 'currency.fault.amount' }],
+    [{ deposit_rate: '' }, { deposit_rate: 'currency.fault.amount' }],
+    [{ payout_rate: '' }, {}],
+    [{ is_payout_on: '1', payout_rate: '' }, { payout_rate: 'currency.fault.amount' }],
     [{ decimals: '9' }, { decimals: 'currency.fault.decimals' }],
     [{ fee_type: '2', fee: '1' }, { fee: 'currency.fault.share' }],
     [{ fee_type: '2', fee: '0.005' }, {}],

@@ -49,7 +49,7 @@ export function termChanges(before: TermsForm, after: TermsForm): readonly TermC
 
 function isChanged(field: TermField, from: string, to: string): boolean {
   if (from === to) return false
-  return !isAmountField(field) || !isAmount(to) || compareDecimals(from, to) !== 0
+  return !isAmountField(field) || !isAmount(from) || !isAmount(to) || compareDecimals(from, to) !== 0
 }
 
 /** A changed rate changes what users get for their money, so a second operator approves it. */
@@ -76,11 +76,19 @@ export type TermsFaults = Readonly<Partial<Record<TermField, DeskKey>>>
 
 export function termsFaults(form: TermsForm): TermsFaults {
   const faults: Partial<Record<TermField, DeskKey>> = {}
-  for (const field of amountFields) if (!isAmount(form[field].trim())) faults[field] = 'currency.fault.amount'
+  for (const field of amountFields)
+    if (!isAmount(form[field].trim()) && !isUnusedRate(form, field)) faults[field] = 'currency.fault.amount'
   if (!isDecimals(form.decimals)) faults.decimals = 'currency.fault.decimals'
   const isTooLarge = form.fee_type === '2' && compareDecimals(form.fee, '1') >= 0
   if (faults.fee === undefined && isTooLarge) faults.fee = 'currency.fault.share'
   return faults
+}
+
+/** A new currency has no rates. Each is needed once deposits or payouts are on. */
+function isUnusedRate(form: TermsForm, field: AmountField): boolean {
+  if (form[field].trim() !== '') return false
+  if (field === 'deposit_rate') return form.is_deposit_on === '0'
+  return field === 'payout_rate' && form.is_payout_on === '0'
 }
 
 export function isDecimals(text: string): boolean {
