@@ -23,21 +23,25 @@ export async function carryOut(
   request: MovementRequest,
   isResult: (movement: StoredMovement) => boolean,
 ): Promise<CarriedOut> {
+  /** The movement is as this decision wants it, so it was carried out, whatever the engine answers now. */
+  const isDone = async () => {
+    const movement = await readMovement(pool, request.reference)
+    return movement?.userId === userId && isResult(movement)
+  }
   for (let tried = 0; tried < maxTries; tried += 1) {
     const reply = await engine.submit({ userId, isDemo: false }, request)
     switch (reply.kind) {
       case 'done':
         return { kind: 'done' }
-      case 'refused': {
-        if (reply.reason !== 'movement_exists') return refusalToWire(reply)
-        const movement = await readMovement(pool, request.reference)
-        const isDone = movement?.userId === userId && isResult(movement)
-        return isDone ? { kind: 'done' } : refused('already_decided')
-      }
-      case 'busy':
-        return refused('busy')
+      case 'refused':
+        if (await isDone()) return { kind: 'done' }
+        return reply.reason === 'movement_exists' ? refused('already_decided') : refusalToWire(reply)
       case 'frozen':
-        return refused('account_frozen')
+        // A frozen account refuses everything, also a repeat of what was done before.
+        return (await isDone()) ? { kind: 'done' } : refused('account_frozen')
+      case 'busy':
+        // Nothing was done by this try, but an earlier one may have been carried out, or still be.
+        return tried === 0 ? refused('busy') : { kind: 'unknown' }
       case 'unknown':
         break
       case 'mismatch':
@@ -48,5 +52,5 @@ export async function carryOut(
         return ensureNever(reply)
     }
   }
-  return { kind: 'unknown' }
+  return (await isDone()) ? { kind: 'done' } : { kind: 'unknown' }
 }

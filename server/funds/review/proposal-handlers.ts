@@ -33,11 +33,14 @@ export function fundsProposalHandlers(parts: Parts): readonly ProposalHandler[] 
   ]
 }
 
-/** The engine may be busy only for now, so it is asked again. Any other refusal is final for this proposal. */
+/**
+ * The engine is asked again if it is busy or the account is frozen: an earlier run may be on its way, and a failed
+ * proposal could be made again under a new reference. Any other refusal is final for this proposal.
+ */
 function runResultOf(carriedOut: CarriedOut): RunResult {
   if (carriedOut.kind !== 'refused') return carriedOut
   const { reason, figures } = carriedOut
-  if (reason === 'busy') return { kind: 'unknown' }
+  if (reason === 'busy' || reason === 'account_frozen') return { kind: 'unknown' }
   return { kind: 'failed', reason, ...(figures === undefined ? {} : { figures }) }
 }
 
