@@ -32,6 +32,7 @@ import { inTransaction, type Pool } from '#server/storage/storage.ts'
 
 export type {
   ChangeRow,
+  OperatorName,
   Payload,
   Proposal,
   ProposalHandler,

@@ -47,6 +47,8 @@ function readRate(
 export function editedCurrency(input: ChangeCurrencyInput) {
   return (before: Currency | undefined): Currency | Refusal => {
     if (before === undefined) return refused('not_found')
+    // Amounts of records are in units of the decimals, so these never change.
+    if (input.decimals !== undefined && input.decimals !== before.decimals) return invalid('decimals')
     const feeKind = input.fee_type === undefined ? before.feeKind : input.fee_type === 1 ? 'fixed' : 'share'
     // A value of the other kind would mean something else.
     if (feeKind !== before.feeKind && input.fee === undefined) return invalid('fee')

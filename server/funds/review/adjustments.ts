@@ -1,5 +1,6 @@
 // Adjustment of a balance: the one act by which operators change money. Two people, a memo, and its user sees it.
 import { type Refusal, refused } from '#contract/outcome.ts'
+import { maxAccountValue } from '#core/decision/limits.ts'
 import { micros, parseMicros } from '#core/money/amounts.ts'
 import { parseRemark } from '#core/user/operator-remark.ts'
 import type { User } from '#core/user/user.ts'
@@ -33,7 +34,8 @@ export async function proposeAdjustment(
   if (user === undefined) return refused('not_found')
   if (user.isDemo) return refused('demo_forbidden')
   const parsed = parseMicros(amount)
-  if (!parsed.ok || parsed.amount === 0) return refused('invalid_input', { field: 'amount' })
+  if (!parsed.ok || parsed.amount === 0 || Math.abs(parsed.amount) > maxAccountValue)
+    return refused('invalid_input', { field: 'amount' })
   const text = parseRemark(memo)
   if (text === undefined) return refused('remark_required')
   const payload: AdjustmentPayload = {

@@ -1,6 +1,7 @@
 // Changes of currencies, pay addresses and bank accounts. An address, a bank field or a rate decides where users' money
 // goes and what it is worth, so a second operator approves its change. Everything else takes effect at once.
 import { type Refusal, refused } from '#contract/outcome.ts'
+import type { OperatorName } from '#server/approvals/approvals.ts'
 import { recordAudit } from '#server/audit/audit.ts'
 import {
   type Changed,
@@ -40,6 +41,9 @@ const lock: {
 
 type Typed<Kind extends OptionKind> = Omit<Rows[Kind], 'id'> & { readonly id?: number | undefined }
 
+/** A row of any of the tables. */
+export type TypedOption = { readonly [Kind in OptionKind]: Typed<Kind> }[OptionKind]
+
 const save: {
   readonly [Kind in OptionKind]: (
     client: PoolClient,
@@ -54,7 +58,7 @@ export type OptionChanged =
 /** A proposed row, with the row it replaces. Null for a new one. */
 export type OptionPayload<Kind extends OptionKind = OptionKind> = {
   readonly table: Kind
-  /** Code and network, such as `USDT TRC20`, for people. */
+  /** Code and network, for the operator who approves. */
   readonly currency: string
   readonly before: Rows[Kind] | null
   readonly after: Typed<Kind>
@@ -102,18 +106,27 @@ export async function changeOption<Kind extends OptionKind>(
   }
 }
 
-async function currencyName(client: PoolClient, row: Currency | PayAddress | WireOption): Promise<string> {
+async function currencyName(client: PoolClient, row: Rows[OptionKind]): Promise<string> {
   const currency = 'currencyId' in row ? await lockCurrency(client, row.currencyId) : row
-  return currency === undefined ? '' : `${currency.code} ${currency.protocol}`.trim()
+  return [currency?.code, currency?.protocol].filter(Boolean).join(' ')
+}
+
+/** Some refusals are about one field, whatever the row. */
+const fieldOf: Readonly<Record<string, string>> = {
+  invalid_iban: 'payee_account',
+  invalid_swift: 'bank_swift',
 }
 
 function changeRefusal({ reason, field }: ChangeRefusal): Refusal {
-  return refused(reason, field === undefined ? {} : { field: wireField(field) })
+  const named = field === undefined ? fieldOf[reason] : wireField(field)
+  return refused(reason, named === undefined ? {} : { field: named })
 }
 
+const otherNames: Readonly<Record<string, string>> = { feeValue: 'fee', feeKind: 'fee_type' }
+
 /** `leastDeposit` is `least_deposit` on the wire. */
-function wireField(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export function wireField(field: string): string {
+  return otherNames[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 function isGuarded<Kind extends OptionKind>(
@@ -147,11 +160,15 @@ function subjectOf({ table, before, after }: OptionPayload): string {
 export async function applyOption<Kind extends OptionKind>(
   client: PoolClient,
   { table, before, after }: OptionPayload<Kind>,
-): Promise<{ readonly kind: 'applied'; readonly id: number } | Refusal> {
+  approver: OperatorName,
+): Promise<Refusal | undefined> {
   const current = before === null ? undefined : await lock[table](client, before.id)
   if (before !== null && !isSameRow(current, before)) return refused('terms_changed')
   const saved = await save[table](client, after)
-  return saved.kind === 'refused' ? changeRefusal(saved) : { kind: 'applied', id: saved.after.id }
+  if (saved.kind === 'refused') return changeRefusal(saved)
+  // The address of the approver is in the entry of the approval.
+  await auditChange(client, { operator: approver, address: '' }, table, saved)
+  return undefined
 }
 
 function isSameRow(one: object | undefined, other: object): boolean {
@@ -161,7 +178,7 @@ function isSameRow(one: object | undefined, other: object): boolean {
 
 async function auditChange<Kind extends OptionKind>(
   client: PoolClient,
-  { operator, address }: FundsReviewer,
+  { operator, address }: { readonly operator: OperatorName; readonly address: string },
   table: Kind,
   { before, after }: Changed<Rows[Kind]>,
 ): Promise<void> {

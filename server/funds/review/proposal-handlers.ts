@@ -12,6 +12,8 @@ import {
   changedFields,
   type OptionKind,
   type OptionPayload,
+  type TypedOption,
+  wireField,
 } from '#server/funds/review/pay-options.ts'
 import { depositCreditKind, submitDecision } from '#server/funds/review/review-deposits.ts'
 import { submitStep, withdrawalReturnKind } from '#server/funds/review/review-withdrawals.ts'
@@ -130,24 +132,6 @@ function adjustmentHandler(parts: Parts): ProposalHandler {
   }
 }
 
-/** A row of any of the three tables. A proposed new one has no id. */
-type OptionRow = OptionPayload<'currency'>['after'] | OptionPayload<'pay_address' | 'wire_option'>['after']
-
-/** The fields of a row as the console names and formats them. Ids are left out. */
-function forPeople(row: OptionRow): Readonly<Record<string, unknown>> {
-  if ('code' in row) {
-    const { id: _, ...fields } = currencyToWire({ ...row, id: 0 })
-    return fields
-  }
-  const { id: _, currencyId: __, isOn, ...texts } = row
-  const named = Object.entries(texts).map(([field, text]) => [snakeCase(field), text])
-  return { ...Object.fromEntries(named), is_on: isOn ? 1 : 0 }
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
-
 /** A changed address, bank account or rate. Old and new values are shown side by side. */
 function optionHandler(kind: OptionKind): ProposalHandler {
   const typed = (payload: Payload) => payload as OptionPayload
@@ -156,21 +140,24 @@ function optionHandler(kind: OptionKind): ProposalHandler {
     roles,
     describe: (payload) => {
       const { currency, before, after } = typed(payload)
-      const changes = changedFields(
-        before === null ? null : forPeople(before as OptionRow),
-        forPeople(after as OptionRow),
-      )
-      const rows = Object.entries(changes).map(([label, [old, value]]) => ({
+      const old = before === null ? null : shown(before)
+      const rows = Object.entries(changedFields(old, shown(after as TypedOption))).map(([label, [from, to]]) => ({
         label,
-        old: String(old ?? ''),
-        new: String(value),
+        old: String(from ?? ''),
+        new: String(to),
       }))
       return [textRow('currency', currency), ...rows]
     },
     check: async () => undefined,
-    applyInTransaction: async (client, { payload }: Proposal): Promise<Refusal | undefined> => {
-      const applied = await applyOption(client, typed(payload))
-      return applied.kind === 'refused' ? applied : undefined
-    },
+    applyInTransaction: async (client, { payload }: Proposal, approver): Promise<Refusal | undefined> =>
+      await applyOption(client, typed(payload), approver),
   }
+}
+
+/** The fields of a row as the console shows them. A new row has no id yet. */
+function shown(row: TypedOption): Readonly<Record<string, string | number>> {
+  if ('decimals' in row) return currencyToWire({ ...row, id: row.id ?? 0 })
+  const { id: _, currencyId: __, isOn, ...texts } = row
+  const named = Object.entries(texts).map(([field, text]) => [wireField(field), text] as const)
+  return { ...Object.fromEntries(named), is_on: isOn ? 1 : 0 }
 }
