@@ -48,8 +48,11 @@ const deposited = `select m.reference, m.state, d.credited from deposits d
   join movements m on m.reference = 'deposit:' || d.id`
 const withdrawn = `select m.reference, m.state, w.amount, w.fee from withdrawals w
   join movements m on m.reference = 'withdrawal:' || w.id`
-const adjusted = `select payload->>'direction' as direction, (payload->>'micros')::bigint as amount
-  from proposals where kind = 'adjustment' and state = 'done'`
+/** Approved by two operators and posted, whether or not the result was stored in the proposal already. */
+const adjusted = `select m.reference, (p.payload->>'userId')::bigint as user_id, p.payload->>'direction' as direction,
+    (p.payload->>'micros')::bigint as amount
+  from proposals p join movements m on m.reference = 'adjustment:' || p.id
+  where p.kind = 'adjustment' and p.state in ('approved', 'done')`
 
 const sumsQuery = `
 with moved as (${moved}), posted as (${posted}), deposited as (${deposited}), withdrawn as (${withdrawn}),
@@ -106,8 +109,10 @@ const expectedPosted = `case
   when state in ('sent', 'returned', 'cancelled') then 2 * amount
   else amount end`
 
+const postedDirection = `case t.source when 'adjustments' then 'up' else 'down' end`
+
 const problemsQuery = `
-with moved as (${moved}),
+with moved as (${moved}), adjusted as (${adjusted}),
 posted as (select reference, sum(amount) as amount from transfers where order_id is null and book = 'real'
   group by reference)
 select * from (
@@ -128,10 +133,18 @@ select * from (
     where moved.amount <> w.amount or moved.user_id <> w.user_id
       or (moved.fee <> w.fee and moved.state <> 'void')
   union all
+  select 'adjustment_amount', moved.reference, adjusted.direction || ' ' || adjusted.amount,
+      ${postedDirection} || ' ' || moved.amount
+    from adjusted join moved using (reference)
+      join transfers t on t.reference = moved.reference and t.order_id is null and t.book = 'real'
+    where moved.amount <> adjusted.amount or moved.user_id <> adjusted.user_id
+      or ${postedDirection} <> adjusted.direction
+  union all
   select 'movement_without_record', moved.reference, moved.amount::text, ''
     from moved left join deposits d on moved.reference = 'deposit:' || d.id
       left join withdrawals w on moved.reference = 'withdrawal:' || w.id
-    where moved.kind <> 'adjustment' and d.id is null and w.id is null
+      left join adjusted on adjusted.reference = moved.reference
+    where d.id is null and w.id is null and adjusted.reference is null
   union all
   -- A request is locked or void within half a minute.
   select 'withdrawal_undecided', 'withdrawal:' || w.id, w.amount::text, ''
