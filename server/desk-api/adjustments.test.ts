@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { freshTotp, openDemo } from '#test/calls/app-users.ts'
-import { createDeskFundsFixture, type DeskFundsFixture, type DeskPerson, type FundsUser } from '#test/funds/desk-funds-fixture.ts'
+import {
+  createDeskFundsFixture,
+  type DeskFundsFixture,
+  type DeskPerson,
+  type FundsUser,
+} from '#test/funds/desk-funds-fixture.ts'
 import { tronAddress } from '#test/funds/funds-fixture.ts'
 
 let fixture: DeskFundsFixture
@@ -12,7 +17,12 @@ before(async () => {
 after(async () => await fixture.stop())
 
 const propose = (by: DeskPerson, uid: string, amount: string, memo = 'Paid twice') =>
-  fixture.desk(by, 'funds/adjustment_propose', { uid, amount, memo, totp: freshTotp(fixture.app, by.totpSecret) })
+  fixture.desk(by, 'funds/adjustment_propose', {
+    uid,
+    amount,
+    memo,
+    totp: freshTotp(fixture.app, by.totpSecret),
+  })
 
 async function proposed(user: FundsUser, amount: string): Promise<number> {
   const answer = await propose(fixture.ann, user.uid, amount)
@@ -76,11 +86,17 @@ test('an adjustment is refused for a demo account, an unknown user, a bad amount
   const { ann, app, desk } = fixture
   const user = await fixture.user()
   const demo = await app.modules.users.authenticate(await openDemo(app))
-  const { rows } = await app.database.query<{ uid: string }>('select uid from users where id = $1', [demo?.userId])
+  const { rows } = await app.database.query<{ uid: string }>('select uid from users where id = $1', [
+    demo?.userId,
+  ])
   assert.equal((await propose(ann, String(rows[0]?.uid), '5')).data.reason, 'demo_forbidden')
   assert.equal((await propose(ann, '99999999', '5')).data.reason, 'not_found')
   for (const amount of ['0', 'x', '1e3', '0.0000001', '1000000000.000001', '-1000000000.000001'])
-    assert.deepEqual((await propose(ann, user.uid, amount)).data, { reason: 'invalid_input', field: 'amount' }, amount)
+    assert.deepEqual(
+      (await propose(ann, user.uid, amount)).data,
+      { reason: 'invalid_input', field: 'amount' },
+      amount,
+    )
   assert.equal((await propose(ann, user.uid, '5', ' ')).data.reason, 'remark_required')
   const body = { uid: user.uid, amount: '5', memo: 'Paid twice', totp: '000000' }
   assert.equal((await desk(ann, 'funds/adjustment_propose', body)).code, 0)

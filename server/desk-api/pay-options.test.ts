@@ -3,7 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { DeskCurrency } from '#contract/desk/funds.ts'
-import { createDeskFundsFixture, type DeskFundsFixture, type DeskPerson } from '#test/funds/desk-funds-fixture.ts'
+import {
+  createDeskFundsFixture,
+  type DeskFundsFixture,
+  type DeskPerson,
+} from '#test/funds/desk-funds-fixture.ts'
 import { otherTronAddress, tronAddress, wireFields } from '#test/funds/funds-fixture.ts'
 
 let fixture: DeskFundsFixture
@@ -49,8 +53,14 @@ describe('a pay address', () => {
     const currency_id = fixture.tether.id
     const bad = await change('pay_address', { currency_id, address: `${tronAddress.slice(0, -1)}x` })
     assert.deepEqual(bad, { reason: 'invalid_address', field: 'address' })
-    assert.deepEqual(await change('pay_address', { currency_id }), { reason: 'invalid_input', field: 'address' })
-    assert.equal((await change('pay_address', { currency_id: 9999, address: tronAddress })).reason, 'invalid_input')
+    assert.deepEqual(await change('pay_address', { currency_id }), {
+      reason: 'invalid_input',
+      field: 'address',
+    })
+    assert.equal(
+      (await change('pay_address', { currency_id: 9999, address: tronAddress })).reason,
+      'invalid_input',
+    )
     assert.equal((await change('pay_address', { id: 9999, currency_id, is_on: 0 })).reason, 'not_found')
     assert.deepEqual((await listed(currency_id)).pay_addresses.length, 1)
   })
@@ -75,7 +85,12 @@ describe('a pay address', () => {
       {
         action: 'pay_address_changed',
         who: ben.email,
-        details: { id: [null, added?.id], address: [null, address], isOn: [null, true], currencyId: [null, currency_id] },
+        details: {
+          id: [null, added?.id],
+          address: [null, address],
+          isOn: [null, true],
+          currencyId: [null, currency_id],
+        },
       },
     ])
   })
@@ -136,7 +151,10 @@ describe('a currency', () => {
 
   test('loses its rate in the same way, after it is switched off', async () => {
     const { id } = fixture.euro
-    assert.deepEqual(await change('currency', { id, payout_rate: '' }), { reason: 'invalid_input', field: 'payout_rate' })
+    assert.deepEqual(await change('currency', { id, payout_rate: '' }), {
+      reason: 'invalid_input',
+      field: 'payout_rate',
+    })
     const proposal = await proposed('currency', { id, payout_rate: '', is_payout_on: 0 })
     const row = (await changesOf(proposal)).find(({ label }: { label: string }) => label === 'payout_rate')
     assert.deepEqual([row.old, row.new], ['0.500000000', ''])
@@ -146,7 +164,15 @@ describe('a currency', () => {
 
   test('gets fees, limits and switches at once', async () => {
     const { id } = fixture.tether
-    const body = { id, fee_type: 2, fee: '0.005', least_payout: '20', most_payout: '5000', least_deposit: '3', is_payout_on: 0 }
+    const body = {
+      id,
+      fee_type: 2,
+      fee: '0.005',
+      least_payout: '20',
+      most_payout: '5000',
+      least_deposit: '3',
+      is_payout_on: 0,
+    }
     assert.equal((await change('currency', body)).state, 'changed')
     const { fee_type, fee, least_payout, most_payout, least_deposit, is_payout_on } = await listed(id)
     assert.deepEqual(
@@ -182,7 +208,10 @@ describe('a currency', () => {
       const before = await listed(id)
       const answer = await change('currency', { id, [field]: value })
       assert.equal(answer.reason, 'invalid_input')
-      assert.ok(answer.field === field || (field === 'least_payout' && answer.field === 'most_payout'), answer.field)
+      assert.ok(
+        answer.field === field || (field === 'least_payout' && answer.field === 'most_payout'),
+        answer.field,
+      )
       assert.deepEqual(await listed(id), before)
     })
 
@@ -211,7 +240,11 @@ describe('a bank account', () => {
 
   test('that is new is offered after a second operator approves', async () => {
     const currency_id = fixture.euro.id
-    const bad = await change('wire_option', { currency_id, ...fields, payee_account: 'GB34BUKB20201555555555' })
+    const bad = await change('wire_option', {
+      currency_id,
+      ...fields,
+      payee_account: 'GB34BUKB20201555555555',
+    })
     assert.deepEqual(bad, { reason: 'invalid_iban', field: 'payee_account' })
     const id = await proposed('wire_option', { currency_id, ...fields })
     assert.equal((await listed(currency_id)).wire_options.length, 1)
@@ -222,7 +255,11 @@ describe('a bank account', () => {
   test('that is changed shows old and new, and is switched off at once', async () => {
     const { wireId: id } = fixture
     const currency_id = fixture.euro.id
-    const proposal = await proposed('wire_option', { id, currency_id, payee_account: 'GB33BUKB20201555555555' })
+    const proposal = await proposed('wire_option', {
+      id,
+      currency_id,
+      payee_account: 'GB33BUKB20201555555555',
+    })
     assert.deepEqual((await changesOf(proposal)).slice(1), [
       { label: 'payee_account', old: wireFields.payeeAccount, new: 'GB33BUKB20201555555555' },
     ])
