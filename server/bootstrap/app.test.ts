@@ -97,6 +97,7 @@ function appWith(changes: Partial<AppParts>) {
       log: createLog('silent'),
       engine: busyEngine,
       portfolio: { funds: unexpectedCall },
+      contactOf: unexpectedCall,
       codes: { verify: unexpectedCall, consume: unexpectedCall },
       rules: {
         needsIdentity: () => true,

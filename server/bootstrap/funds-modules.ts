@@ -12,6 +12,7 @@ import {
   fundsProposalHandlers,
 } from '#server/funds/funds.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'
+import type { Messages } from '#server/messages/messages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
@@ -28,7 +29,8 @@ export type FundsModulesParts = {
   readonly timers: Timers
   readonly log: Pick<Log, 'warn' | 'error'>
   readonly settings: Pick<Settings, 'get'>
-  readonly users: Pick<Users, 'verifyOwnCode' | 'consumeOwnCode'>
+  readonly users: Pick<Users, 'verifyOwnCode' | 'consumeOwnCode' | 'contactOf'>
+  readonly messages: Pick<Messages, 'enqueue'>
   readonly kyc: Pick<Kyc, 'statusOf'>
   readonly uploads: Pick<Uploads, 'claim' | 'readForOperator'>
   readonly approvals: Approvals
@@ -54,6 +56,7 @@ export function startFundsModules(parts: FundsModulesParts): FundsModules {
   const { settings, users, timers, log } = parts
   const funds = createFunds({
     ...parts,
+    contactOf: users.contactOf,
     codes: { verify: users.verifyOwnCode, consume: users.consumeOwnCode },
     rules: {
       needsIdentity: () => settings.get('withdraw_needs_identity') === 1,

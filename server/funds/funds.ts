@@ -17,11 +17,12 @@ import type {
 import { createMissingCheck, type Missing } from '#server/funds/missing.ts'
 import {
   bindPayoutMethod,
+  deletePayoutMethod,
   type MethodParts,
   type MethodResult,
   type TypedMethod,
 } from '#server/funds/payout-methods.ts'
-import { deleteMethod, listMethods } from '#server/funds/payout-methods-store.ts'
+import { listMethods } from '#server/funds/payout-methods-store.ts'
 import {
   type CoinDeposit,
   type DepositParts,
@@ -116,7 +117,7 @@ export type FundsParts = DepositParts &
   Omit<WithdrawalParts, 'rules'> & { readonly rules: FundsRules; readonly log: Pick<Log, 'warn'> }
 
 export function createFunds(parts: FundsParts): Funds {
-  const { pool, rules, clock, kyc, portfolio } = parts
+  const { pool, rules, kyc, portfolio } = parts
   const { methodWaitHours } = rules
   async function wireCurrencies(): Promise<readonly DepositCurrency[]> {
     const offered = await readOfferedWires(pool)
@@ -145,7 +146,7 @@ export function createFunds(parts: FundsParts): Funds {
       ),
     bindMethod: async (typed) => await bindPayoutMethod({ ...parts, methodWaitHours }, typed),
     methods: async (userId, query) => await listMethods(pool, userId, query),
-    deleteMethod: async (userId, id) => await deleteMethod(pool, userId, id, new Date(clock.now())),
+    deleteMethod: async (userId, id) => await deletePayoutMethod(parts, userId, id),
     conditions,
     withdraw: async (typed) => await requestWithdrawal(parts, typed),
     cancel: async (asked) => await cancelWithdrawal(parts, asked),

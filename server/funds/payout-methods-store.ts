@@ -93,14 +93,22 @@ export async function countMethods(client: PoolClient, userId: number): Promise<
   return await readCount(client, counting, [userId])
 }
 
-/** False if the user never had this method. Deleting it again changes nothing. */
-export async function deleteMethod(pool: Pool, userId: number, id: number, at: Date): Promise<boolean> {
-  const { rows } = await pool.query(
+/** The destination if it was active until now, null if it was deleted before, undefined if the user never had it. */
+export async function deleteMethod(
+  client: PoolClient,
+  userId: number,
+  id: number,
+  at: Date,
+): Promise<string | null | undefined> {
+  const { rows } = await client.query<{ destination: string | null }>(
     `with deleted as (
        update payout_methods set deleted_at = $3 where id = $2 and user_id = $1 and deleted_at is null
+       returning id, address, payee_account
      )
-     select 1 from payout_methods where id = $2 and user_id = $1`,
+     select case when deleted.id is null then null else coalesce(nullif(deleted.address, ''), deleted.payee_account) end
+       as destination
+     from payout_methods left join deleted using (id) where id = $2 and user_id = $1`,
     [userId, id, at],
   )
-  return rows.length === 1
+  return rows[0]?.destination
 }

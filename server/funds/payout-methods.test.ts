@@ -123,6 +123,22 @@ describe('a payout method', () => {
     assert.equal(again.method.usableAt.getTime(), fixture.nowMs() + 24 * 3_600_000)
   })
 
+  test('tells its owner when it is added and when it is deleted, once each', async () => {
+    const userId = await fixture.fundedUser(0)
+    const key = fixture.key('told')
+    const bound = await bind({ userId, ...key })
+    assert.ok(bound.kind === 'bound')
+    await bind({ userId, ...key })
+    for (let times = 0; times < 2; times += 1) await fixture.funds.deleteMethod(userId, bound.method.id)
+    const own = fixture.told.filter((message) => message.userId === userId)
+    const destination = 'TR7N****Lj6t'
+    const common = { userId, channel: 'email', to: `u${userId}@example.com`, language: 'en', destination }
+    assert.deepEqual(own, [
+      { ...common, kind: 'payout_method_added', usableAtMs: bound.method.usableAt.getTime() },
+      { ...common, kind: 'payout_method_deleted' },
+    ])
+  })
+
   test('is refused when the user has 20', async () => {
     const userId = await fixture.fundedUser(0)
     for (let made = 0; made < 20; made += 1) {

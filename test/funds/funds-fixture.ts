@@ -13,6 +13,7 @@ import {
   savePayAddress,
   saveWireOption,
 } from '#server/funds/funds.ts'
+import type { StoredMessage } from '#server/messages/messages.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { randomId, systemRandom } from '#server/platform/random.ts'
@@ -75,6 +76,7 @@ export async function createFundsFixture() {
     methodWaitHours: 24,
     secondOperatorFrom: micros(1_000_000_000),
   }
+  const told: StoredMessage[] = []
   let intercept: Intercept = (_, next) => next()
   const submit: Engine['submit'] = (owner, request, key) =>
     intercept(request, () => trading.engine.submit(owner, request, key))
@@ -88,6 +90,12 @@ export async function createFundsFixture() {
       portfolio: trading.portfolio,
       engine: { submit },
       kyc: { statusOf: async (userId) => (verified.has(userId) ? 2 : 0) },
+      messages: {
+        enqueue: async (_, message) => {
+          told.push(message)
+        },
+      },
+      contactOf: async (userId) => ({ channel: 'email', to: `u${userId}@example.com`, language: 'en' }),
       codes: {
         verify: async (userId, purpose, code) => codes.get(`${userId} ${purpose}`) === code,
         consume: async (_, userId, purpose, code) =>
@@ -161,6 +169,8 @@ export async function createFundsFixture() {
     codes,
     verified,
     rules,
+    /** Messages about payout methods, also of transactions that were rolled back. */
+    told,
     funds: newFunds(),
     /** Another process on the same database. */
     newFunds,

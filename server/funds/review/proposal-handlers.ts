@@ -141,11 +141,13 @@ function optionHandler(kind: OptionKind): ProposalHandler {
     describe: (payload) => {
       const { currency, before, after } = typed(payload)
       const old = before === null ? null : shown(before)
-      const rows = Object.entries(changedFields(old, shown(after as TypedOption))).map(([label, [from, to]]) => ({
-        label,
-        old: String(from ?? ''),
-        new: String(to),
-      }))
+      const rows = Object.entries(changedFields(old, shown(after as TypedOption))).map(
+        ([label, [from, to]]) => ({
+          label,
+          old: String(from ?? ''),
+          new: String(to),
+        }),
+      )
       return [textRow('currency', currency), ...rows]
     },
     check: async () => undefined,

@@ -189,8 +189,7 @@ const cases: readonly Case[] = [
   ],
   [
     'another direction of an approved adjustment',
-    () =>
-      `update proposals set payload = payload || '{"direction":"up"}' where id = ${ids.proposal}`,
+    () => `update proposals set payload = payload || '{"direction":"up"}' where id = ${ids.proposal}`,
     ['adjustments_net'],
     [() => `adjustment_amount adjustment:${ids.proposal}`],
   ],
@@ -209,7 +208,10 @@ describe('a change behind the engine', () => {
         const found = await reconcile()
         assert.deepEqual(differing(found), rows)
         const named = found.problems.map(({ kind, reference }) => `${kind} ${reference}`)
-        assert.deepEqual(named, problems.map((problem) => problem()))
+        assert.deepEqual(
+          named,
+          problems.map((problem) => problem()),
+        )
         const first = found.rows.slice(0, rows.length).map(({ kind }) => kind)
         assert.deepEqual(first, rows, 'differences come first')
       })
@@ -217,7 +219,15 @@ describe('a change behind the engine', () => {
       assert.deepEqual([differing(restored), restored.problems], [[], []])
     })
 
-  const tables = ['movements', 'transfers', 'deposits', 'withdrawals', 'trading_accounts', 'house_balances', 'proposals']
+  const tables = [
+    'movements',
+    'transfers',
+    'deposits',
+    'withdrawals',
+    'trading_accounts',
+    'house_balances',
+    'proposals',
+  ]
 
   async function writtenColumns(table: string): Promise<string> {
     const { rows } = await owner.query<{ names: string }>(
