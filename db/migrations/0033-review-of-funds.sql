@@ -32,3 +32,4 @@ create index vouchers_by_content on uploads (sha256(bytes)) where kept_for = 'vo
 
 -- When the password last changed; null if it never did. Operators see a recent change beside a withdrawal.
 alter table users add password_changed_at timestamptz;
+grant update (password_changed_at) on users to openlot_app;

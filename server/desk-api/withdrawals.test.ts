@@ -257,10 +257,11 @@ describe('risk marks', () => {
       'no_trades ',
     ]
     assert.deepEqual(await kinds(), expected)
-    await fixture.app.database.query('update users set password_changed_at = $2 where id = $1', [
-      other.id,
-      new Date(fixture.app.nowMs() - 3_600_000),
-    ])
+    const again = 'correct horse 8'
+    const form = { account: other.email, new_password: again, secondary_password: again, type: '1' }
+    const auth_code = await fixture.codeFor(other, 2)
+    const reset = await fixture.app.call({ url: '/api/user/forget_password', form: { ...form, auth_code } })
+    assert.equal(reset.code, 1, JSON.stringify(reset))
     assert.ok((await kinds()).includes('recent_password_change time'))
     const queue = (await fixture.desk(fixture.ann, 'funds/withdrawals')).data.data
     assert.equal(queue.at(-1).risks, 6)

@@ -138,11 +138,15 @@ export async function createDeskFundsFixture() {
     assert.equal(changed.kind, 'changed', JSON.stringify(changed))
   }
 
-  async function codeFor({ email, token }: FundsUser, type: 3 | 4): Promise<string> {
+  async function codeFor({ email, token }: FundsUser, type: 2 | 3 | 4): Promise<string> {
     const codes = async () => (await app.messagesTo(email)).filter(({ code }) => Boolean(code))
     const before = (await codes()).length
     app.advance(61_000)
-    const sent = await app.call({ url: '/api/notify/send_email', token, form: { type: String(type) } })
+    const sent = await app.call({
+      url: '/api/notify/send_email',
+      token,
+      form: { type: String(type), to: email },
+    })
     assert.equal(sent.code, 1, sent.msg)
     await eventually(async () => (await codes()).length > before)
     return (await codes()).at(-1)?.code ?? ''
