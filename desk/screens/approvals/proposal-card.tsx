@@ -1,6 +1,12 @@
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
 import { DateTime, TimeAgo } from '#desk/parts/time.tsx'
-import { fieldText, type Proposal, plain, proposalText } from '#desk/screens/approvals/proposal-list.ts'
+import {
+  changedValueText,
+  fieldText,
+  type Proposal,
+  plain,
+  proposalText,
+} from '#desk/screens/approvals/proposal-list.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 
@@ -57,8 +63,10 @@ export function ProposalCard({ proposal, actions, onAct }: ProposalCardProps) {
 /** Old and new values side by side. */
 function ChangeTable({ proposal: { changes } }: { proposal: Proposal }) {
   const t = useTranslate()
-  const value = (text: string) => (
-    <bdi className="wrap-anywhere whitespace-pre-line">{text === '' ? t('approvals.none') : text}</bdi>
+  const value = (label: string, text: string) => (
+    <bdi className="wrap-anywhere whitespace-pre-line">
+      {text === '' ? t('approvals.none') : changedValueText(label, text, t)}
+    </bdi>
   )
   return (
     <table className="w-full table-fixed text-start text-13">
@@ -77,8 +85,8 @@ function ChangeTable({ proposal: { changes } }: { proposal: Proposal }) {
             <th className="py-1 pe-3 text-start font-normal text-dim wrap-anywhere" scope="row">
               {fieldText(change.label, t)}
             </th>
-            <td className="py-1 pe-3">{value(change.old)}</td>
-            <td className="py-1 font-semibold">{value(change.new)}</td>
+            <td className="py-1 pe-3">{value(change.label, change.old)}</td>
+            <td className="py-1 font-semibold">{value(change.label, change.new)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,5 +1,7 @@
 import type { DeskProposalsAnswer, DeskProposalsInput } from '#contract/desk/approvals.ts'
+import { destinationLabel } from '#desk/parts/destination-label.ts'
 import { pageFromQuery } from '#desk/parts/pagination.ts'
+import { isTermField } from '#desk/screens/currencies/currency-form.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 
@@ -28,41 +30,22 @@ type NameKey = Extract<DeskKey, `approvals.kind.${string}` | `approvals.field.${
 /** The translated kinds and fields. The type ensures that each one in the dictionary is listed. */
 const translatedKeys: Readonly<Record<NameKey, true>> = {
   'approvals.kind.adjustment': true,
-  'approvals.kind.deposit_credit': true,
-  'approvals.kind.withdrawal_return': true,
+  'approvals.field.currency': true,
+  'approvals.field.amount': true,
+  'approvals.field.direction': true,
+  'approvals.field.memo': true,
+  'approvals.field.address': true,
   'approvals.kind.currency': true,
   'approvals.kind.pay_address': true,
   'approvals.kind.wire_option': true,
+  'approvals.kind.deposit_credit': true,
+  'approvals.kind.withdrawal_return': true,
   'approvals.field.uid': true,
   'approvals.field.deposit': true,
   'approvals.field.withdrawal': true,
   'approvals.field.credit': true,
   'approvals.field.note': true,
-  'approvals.field.currency': true,
   'approvals.field.is_on': true,
-  'approvals.field.bank_name': true,
-  'approvals.field.bank_address': true,
-  'approvals.field.bank_swift': true,
-  'approvals.field.payee_name': true,
-  'approvals.field.payee_account': true,
-  'approvals.field.bank_remark': true,
-  'approvals.field.code': true,
-  'approvals.field.protocol': true,
-  'approvals.field.kind': true,
-  'approvals.field.decimals': true,
-  'approvals.field.is_deposit_on': true,
-  'approvals.field.deposit_rate': true,
-  'approvals.field.least_deposit': true,
-  'approvals.field.is_payout_on': true,
-  'approvals.field.payout_rate': true,
-  'approvals.field.fee_type': true,
-  'approvals.field.fee': true,
-  'approvals.field.least_payout': true,
-  'approvals.field.most_payout': true,
-  'approvals.field.amount': true,
-  'approvals.field.direction': true,
-  'approvals.field.memo': true,
-  'approvals.field.address': true,
 }
 
 /** A kind that only a newer server has is shown by its name. */
@@ -70,8 +53,19 @@ export function kindText(kind: string, t: T): string {
   return nameText(`approvals.kind.${kind}`, kind, t)
 }
 
+/** Terms of currencies and fields of bank accounts have the same names as where they are edited. */
 export function fieldText(label: string, t: T): string {
-  return nameText(`approvals.field.${label}`, label, t)
+  if (isTermField(label)) return t(`currency.field.${label}`)
+  const name = destinationLabel(label, t)
+  return name === label ? nameText(`approvals.field.${label}`, label, t) : name
+}
+
+/** Switches and kinds of fees in words; other values as they are. Empty if there is no value. */
+export function changedValueText(label: string, value: string, t: T): string {
+  if (label.startsWith('is_') && (value === '0' || value === '1'))
+    return t(value === '1' ? 'currency.on' : 'currency.off')
+  if (label === 'fee_type' && (value === '1' || value === '2')) return t(`currency.fee_type.${value}`)
+  return value
 }
 
 export function proposalText({ kind, subject }: Proposal, t: T): string {

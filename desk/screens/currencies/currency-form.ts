@@ -63,6 +63,10 @@ export function changeInput(id: number, changes: readonly TermChange[]): ChangeC
   return { id, ...Object.fromEntries(entries) }
 }
 
+export function isTermField(name: string): name is TermField {
+  return termFields.some((field) => field === name)
+}
+
 export function isAmountField(field: TermField): field is AmountField {
   return amountFields.some((name) => name === field)
 }
