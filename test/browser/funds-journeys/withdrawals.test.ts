@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  amountField,
+  booksAgree,
+  goTo,
+  logOf,
+  newestRecord,
+  press,
+  queueHas,
+  requestWithdrawal,
+  takeStep,
+  walletShows,
+} from '#test/browser/funds-journeys/funds-pages.ts'
+import {
+  type Customer,
+  depositByCalls,
+  type FundsTeam,
+  ownAddress,
+  setUpTron,
+  startFundsTeam,
+  verifyIdentity,
+} from '#test/browser/funds-journeys/funds-team.ts'
+import { waitForToast } from '#test/browser/toasts.ts'
+import { deskEn, en, serverEn, startingWith } from '#test/browser/words.ts'
+
+let team: FundsTeam
+let ann: Customer
+let phone: Page
+let desk: Page
+
+before(async () => {
+  team = await startFundsTeam()
+  ann = await team.register('ann@example.com')
+  await setUpTron(team)
+  await depositByCalls(team, ann, '2000')
+  phone = await team.openPhone(ann, '/mine/withdraw')
+  desk = await team.openDesk(team.ben, '/desk/withdrawals')
+})
+after(() => team?.stop())
+
+const isolated = (text: string) => `\u2066${text}\u2069`
+
+/** Adds the address with an emailed code. */
+async function addAddress(address: string): Promise<void> {
+  await phone.getByLabel(en('method.address'), { exact: true }).fill(address)
+  await phone.locator('input[name=code]').fill(await team.sendCode(ann, phone, 'payout_method'))
+  await press(phone, en('method.submit'))
+}
+
+describe('a payout method', () => {
+  test('comes after the identity', async () => {
+    await phone.getByText(en('withdraw.identity'), { exact: true }).waitFor()
+    await verifyIdentity(team, ann)
+    await phone.reload()
+    await amountField(phone).waitFor()
+    await phone.getByText(en('withdraw.method.none.1', { currency: 'USDT' })).waitFor()
+  })
+
+  test('is added with a code, and waits a day', async () => {
+    await phone.getByRole('link', { name: en('withdraw.method.add') }).tap()
+    await phone.getByText(en('method.wait', { hours: 24 })).waitFor()
+    await addAddress(ownAddress)
+    await phone.waitForURL(/\/mine\/withdraw$/)
+    await phone.getByText(startingWith('Usable in')).waitFor()
+    await phone.getByText(ownAddress).tap()
+    await press(phone, en('funds.continue'))
+    await phone.getByText(en('withdraw.method.waiting')).waitFor()
+  })
+
+  test('is deleted after a confirmation', async () => {
+    await goTo(phone, '/mine/coin-address-list')
+    await phone.getByText(startingWith('Usable in')).waitFor()
+    await phone.getByRole('button', { name: startingWith('Delete') }).tap()
+    await press(phone, en('method.delete.confirm'))
+    await phone.getByText(en('method.none.1')).waitFor()
+  })
+
+  test('is usable at once after the owner has changed the waiting time', async () => {
+    const settings = await team.openDesk(team.owner, '/desk/settings')
+    const field = settings.getByLabel(deskEn('settings.value', { key: 'payout_method_wait_hours' }))
+    await field.fill('0')
+    await field.press('Enter')
+    await settings
+      .getByRole('alertdialog')
+      .getByRole('button', { name: deskEn('settings.confirm.submit') })
+      .click()
+    await waitForToast(settings, serverEn('done.saved'))
+    await goTo(phone, '/mine/withdraw-way?type=1')
+    await phone.getByText(en('method.wait', { hours: 0 })).waitFor()
+    await addAddress(ownAddress)
+    await phone.waitForURL(/coin-address-list$/)
+    await goTo(phone, '/mine/coin-address-list')
+    await phone.getByText(ownAddress).waitFor()
+    assert.equal(await phone.getByText(startingWith('Usable in')).count(), 0)
+  })
+})
+
+describe('a withdrawal', () => {
+  test('locks the money, and is seen at the desk with its risk marks', async () => {
+    await goTo(phone, '/mine/withdraw')
+    await requestWithdrawal(team, ann, phone, { amount: '300', receives: '590\u202fUSDT' })
+    await newestRecord(phone).getByText(en('withdraw.status.0')).first().waitFor()
+    await queueHas(desk, 'withdrawals', 1)
+    await desk.getByRole('link', { name: deskEn('withdrawal.title', { id: 1 }) }).click()
+    await desk.getByText(deskEn('withdrawal.pay_to')).waitFor()
+    await desk.getByText(ownAddress).waitFor()
+    await desk.getByText(deskEn('risk.first_withdrawal')).waitFor()
+    const looking = await team.openPhone(ann, '/user')
+    await walletShows(looking, { balance: '700.00', withdrawable: '700.00', locked: '300.00' })
+    await looking.context().close()
+  })
+
+  test('is refused with a note, and the money is back', async () => {
+    await takeStep(desk, 'reviewing')
+    await waitForToast(phone, `Your withdrawal of ${isolated('300.00')} USD is in review.`)
+    await takeStep(desk, 'returned', 'Please use your own address.')
+    await waitForToast(
+      phone,
+      `Your withdrawal of ${isolated('300.00')} USD was refused. The money is back in your balance.`,
+    )
+    await newestRecord(phone).getByText('Please use your own address.').waitFor()
+    await walletShows(phone, { balance: '1\u202f000.00', withdrawable: '1\u202f000.00', locked: '0.00' })
+  })
+
+  test('requested again is cancelled by its owner, and the desk says so', async () => {
+    await goTo(phone, '/mine/withdraw')
+    await requestWithdrawal(team, ann, phone, { amount: '400', receives: '790\u202fUSDT' })
+    await goTo(desk, '/desk/withdrawals/2')
+    await desk.getByText(deskEn('withdrawal.pay_to')).waitFor()
+    await press(phone, en('withdraw.cancel'))
+    await phone
+      .getByRole('alertdialog')
+      .getByRole('button', { name: en('withdraw.cancel') })
+      .tap()
+    await newestRecord(phone).getByText(en('withdraw.status.4')).first().waitFor()
+    // The desk still shows it as requested.
+    await desk
+      .getByRole('main')
+      .getByRole('button', { name: deskEn('withdrawal.step.reviewing') })
+      .click()
+    const cancelled = deskEn('withdrawal.state.cancelled')
+    await waitForToast(desk, deskEn('withdrawal.changed_elsewhere', { state: cancelled }))
+    await walletShows(phone, { balance: '1\u202f000.00', withdrawable: '1\u202f000.00', locked: '0.00' })
+  })
+
+  test('requested once more is reviewed, paid and sent with its transaction id', async () => {
+    await goTo(phone, '/mine/withdraw')
+    await requestWithdrawal(team, ann, phone, { amount: '250', receives: '490\u202fUSDT' })
+    await goTo(desk, '/desk/withdrawals/3')
+    await takeStep(desk, 'reviewing')
+    await waitForToast(phone, `Your withdrawal of ${isolated('250.00')} USD is in review.`)
+    await takeStep(desk, 'paying')
+    await takeStep(desk, 'sent', 'b4d0c5aa7e')
+    await waitForToast(phone, `Your withdrawal of ${isolated('250.00')} USD has been sent.`)
+    await newestRecord(phone).getByText('b4d0c5aa7e').waitFor()
+    await queueHas(desk, 'withdrawals', 0)
+    await walletShows(phone, { balance: '750.00', withdrawable: '750.00', locked: '0.00' })
+  })
+
+  test('is in the log of the account, in the messages, and in the books', async () => {
+    assert.deepEqual(await logOf(team, ann), [
+      'Withdrawal -250.000000',
+      'Withdrawal returned 400.000000',
+      'Withdrawal -400.000000',
+      'Withdrawal returned 300.000000',
+      'Withdrawal -300.000000',
+      'Deposit 1000.000000',
+    ])
+    const kinds = [
+      'deposit_credited',
+      'payout_method_added',
+      'payout_method_deleted',
+      'payout_method_added',
+      'withdrawal_requested',
+      'withdrawal_refused',
+      'withdrawal_requested',
+      'withdrawal_cancelled',
+      'withdrawal_requested',
+      'withdrawal_sent',
+    ] as const
+    const letters = await team.letters(ann, ({ length }) => length >= kinds.length)
+    assert.deepEqual(
+      letters.map(({ subject }) => subject),
+      kinds.map((kind) => serverEn(`mail.${kind}.subject`)),
+    )
+    assert.match(letters[5]?.text ?? '', /Please use your own address\./)
+    assert.match(letters.at(-1)?.text ?? '', /b4d0c5aa7e/)
+    assert.ok(letters.every(({ text }) => !text.includes(ownAddress)))
+    await booksAgree(desk)
+  })
+
+  test('is told in the language of the user', async () => {
+    const bo = await team.register('bo@example.com')
+    const chinese = await team.openPhone(bo, '/mine/wallet', { locale: 'zh-HK' })
+    await chinese.locator('html[lang^=zh]').waitFor()
+    await depositByCalls(team, bo, '50')
+    const [letter] = await team.letters(bo, ({ length }) => length >= 1)
+    assert.equal(letter?.lang, 'hk')
+    assert.match(letter?.subject ?? '', /入金/)
+  })
+})
