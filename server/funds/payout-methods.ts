@@ -57,7 +57,7 @@ export async function bindPayoutMethod(parts: MethodParts, typed: TypedMethod): 
   if (currency === undefined || !currency.isPayoutOn) return refused('currency_off')
   const destination = destinationOf(typed, currency)
   if ('reason' in destination) return destination
-  if (!(await codes.verify(userId, 'payout_method', code))) return refused('wrong_code')
+  if (!(await codes.verify(userId, 'payout_method', code))) return await usedByRepeat(pool, typed)
   return await inTransaction(pool, async (client) => {
     await lockRecords(client, userId)
     const repeated = await repeatOf(client, typed)
@@ -75,6 +75,14 @@ export async function bindPayoutMethod(parts: MethodParts, typed: TypedMethod): 
   }).catch((caught: unknown) => {
     if (caught instanceof CodeUsed) return refused('wrong_code')
     throw caught
+  })
+}
+
+/** The same request may have used the code a moment ago: waits for it to end. */
+async function usedByRepeat(pool: Pool, typed: TypedMethod): Promise<MethodResult> {
+  return await inTransaction(pool, async (client) => {
+    await lockRecords(client, typed.userId)
+    return (await repeatOf(client, typed)) ?? refused('wrong_code')
   })
 }
 
