@@ -1,9 +1,13 @@
 import { join } from 'node:path'
 import { checkMachine, checkReplay } from '#test/crash/checks/check-machine.ts'
+import { checkRealAccounts } from '#test/crash/checks/check-real-accounts.ts'
 import { type CallClient, createCallClient, logInDemo } from '#test/crash/load/call-client.ts'
+import { createFundsHands } from '#test/crash/load/funds-hands.ts'
+import { createFundsLog, type FundsLog } from '#test/crash/load/funds-log.ts'
 import { createKeyLog, type KeyLog } from '#test/crash/load/key-log.ts'
 import { type Load, startLoad } from '#test/crash/load/load.ts'
 import { createPricePipe, type PricePipe } from '#test/crash/load/price-pipe.ts'
+import { openRealAccounts, type RealAccounts } from '#test/crash/load/real-accounts.ts'
 import { createTrader, type Trader } from '#test/crash/load/trader.ts'
 import type { CrashKind, Machine } from '#test/crash/machines/machine.ts'
 import { type Tally, tallyEnd, tallyRecords, tallyState } from '#test/crash/tally.ts'
@@ -23,7 +27,10 @@ type Setup = {
   readonly machine: Machine
   readonly client: CallClient
   readonly keyLog: KeyLog
+  /** Demo users and real users. */
   readonly traders: readonly Trader[]
+  readonly fundsLog: FundsLog
+  readonly accounts: RealAccounts
   readonly prices: PricePipe
   readonly random: SeededRandom
 }
@@ -31,7 +38,12 @@ type Setup = {
 const traderCount = 4
 const minRequests = 24
 const maxRequests = 96
+/** Acts about money before the traders begin. */
+const minActs = 10
+const maxActs = 40
 const maxTurns = 8
+/** Probability that withdrawals of a load need a code. */
+const codesNeeded = 0.3
 /** Probability that a load makes frequent outcome calls. */
 const oftenAsked = 0.3
 const maxSaid = 8000
@@ -47,8 +59,15 @@ export async function runCrashes({ open, seed, times, tally, print }: CrashRun):
   const client = createCallClient()
   const machine = await open(prices)
   try {
-    const traders = await logIn(client, machine.address(), { seed, prices })
-    const setup = { machine, client, keyLog: createKeyLog(`crash-${seed}`), traders, prices, random }
+    const demoTraders = await logIn(client, machine.address(), { seed, prices })
+    const fundsLog = createFundsLog(client, `funds-${seed}`)
+    const accounts = await openRealAccounts({ machine, client, log: fundsLog, seed })
+    const realTraders = accounts.users.map(({ userId, token }, at) =>
+      createTrader({ userId, token, random: createSeededRandom(seed * 43 + at), prices, isReal: true }),
+    )
+    const traders = [...demoTraders, ...realTraders]
+    const keyLog = createKeyLog(`crash-${seed}`)
+    const setup = { machine, client, keyLog, traders, fundsLog, accounts, prices, random }
     const planned = machine.kinds.flatMap((kind) => Array.from({ length: times(kind) }, () => kind))
     for (const kind of shuffled(planned, random)) {
       print(`${kind}, after ${setup.keyLog.records().length} keys`)
@@ -78,12 +97,14 @@ async function crashOnce(setup: Setup, kind: CrashKind, tally: Tally): Promise<v
   tally.retries += callsOfCheck * fresh.length
   tally.checks += 1
   requireNone(kind, await checkMachine(setup, fresh))
+  requireNone(kind, await checkRealAccounts(setup, 'after a crash'))
 }
 
 /** Called at the end of a run. Sends every key again, and replays the journal. */
 async function checkEverything(setup: Setup, tally: Tally): Promise<void> {
   const records = setup.keyLog.records()
   requireNone('the end', await checkMachine(setup, records))
+  requireNone('the end', await checkRealAccounts(setup, 'at the end'))
   requireNone('the end', await checkReplay(setup.machine))
   tally.retries += callsOfCheck * records.length
   tally.checks += 1
@@ -93,8 +114,13 @@ async function checkEverything(setup: Setup, tally: Tally): Promise<void> {
 
 /** Resolves when the crash is due: after a random number of requests or answers, and a few turns of the event loop. */
 async function startLoadUntilCrash(setup: Setup): Promise<Load> {
-  const { machine, random } = setup
-  const load = startLoad({ ...setup, asksOften: random.chance(oftenAsked) }, machine.address())
+  const { machine, client, random, accounts, fundsLog: log } = setup
+  const needsCode = random.chance(codesNeeded)
+  await accounts.setCodesNeeded(needsCode)
+  const fundsHands = createFundsHands({ client, log, accounts, needsCode })
+  const asksOften = random.chance(oftenAsked)
+  const actsBefore = random.between(minActs, maxActs)
+  const load = startLoad({ ...setup, fundsHands, actsBefore, asksOften }, machine.address())
   await load.until(random.pick(['sent', 'answered']), random.between(minRequests, maxRequests))
   for (let turns = random.below(maxTurns); turns > 0; turns -= 1) await new Promise(setImmediate)
   return load

@@ -29,7 +29,7 @@ const order: OrderRow = {
   opened_at: '2026-01-05T10:00:00.000Z',
   ended_at: '2026-01-05T10:00:01.000Z',
 }
-const transfer = { user_id: 7, book: 'demo', order_id: 1, seq: 1 }
+const transfer = { user_id: 7, book: 'demo', reference: 'order:1', order_id: 1, seq: 1 }
 const fee: TransferRow = { ...transfer, id: 2, source: 'cash', destination: 'fees', amount: 3, type: 'fee' }
 const loss: TransferRow = { ...fee, id: 3, destination: 'trading', amount: 5, type: 'trade_profit' }
 const opening: TransferRow = {
@@ -58,6 +58,7 @@ const right: DatabaseState = {
   margin_notices: [],
   notices: [],
   followers: [],
+  funds: { movements: [], deposits: [], withdrawals: [], methods: [], proposals: [], messages: [] },
 }
 
 function chained(

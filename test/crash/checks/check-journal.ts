@@ -65,7 +65,8 @@ function checkOrders({ orders, transfers }: DatabaseState): readonly string[] {
     ...(order.parent_id === null ? feeOf(order, parts.get(order.id) ?? []) : []),
   ])
   const found = transfers
-    .filter(({ type }) => type === 'trade_profit' || type === 'fee')
+    // The fee of a withdrawal has no order.
+    .filter(({ type, order_id }) => type === 'trade_profit' || (type === 'fee' && order_id !== null))
     .map(describeTransfer)
   return differences('orders and transfers', wanted, found)
 }

@@ -185,10 +185,21 @@ function describeRecord(record: KeyRecord, further: readonly OutcomeRow[]): read
   ]
 }
 
-/** All decisions on requests. Decisions on ticks and account openings are left out. */
+/** Not requests of traders. The check of funds compares movements of money with their records. */
+const otherCommands: readonly JournalEntry['command']['kind'][] = [
+  'judge_tick',
+  'open_account',
+  'deposit',
+  'request_withdrawal',
+  'void_withdrawal',
+  'advance_withdrawal',
+  'adjust',
+]
+
+/** All decisions on requests of traders. */
 function describeEntries(entries: readonly JournalEntry[]): readonly string[] {
   return entries
-    .filter(({ command }) => command.kind !== 'judge_tick' && command.kind !== 'open_account')
+    .filter(({ command }) => !otherCommands.includes(command.kind))
     .map(({ command, outcome }) => {
       const key = command.kind === 'burn_key' ? ` ${command.key}` : ''
       return `${command.kind}${key} of user ${command.userId}, ${outcome.kind}`

@@ -12,6 +12,52 @@ export type DatabaseState = Pick<NoticeSource, 'margin_notices' | 'notices'> & {
   readonly transfers: readonly TransferRow[]
   readonly outcomes: readonly OutcomeRow[]
   readonly followers: readonly { readonly name: string; readonly seq: number }[]
+  readonly funds: FundsTables
+}
+
+/** What users submitted, what operators proposed, and what the engine decided about both. */
+export type FundsTables = {
+  readonly movements: readonly MovementRow[]
+  readonly deposits: readonly DepositRow[]
+  readonly withdrawals: readonly WithdrawalRow[]
+  readonly methods: readonly RequestRow[]
+  readonly proposals: readonly ProposalRow[]
+  readonly messages: readonly MessageRow[]
+}
+
+export type MovementRow = {
+  readonly reference: string
+  readonly user_id: number
+  readonly kind: 'deposit' | 'withdrawal' | 'adjustment'
+  readonly amount: number
+  readonly fee: number | null
+  readonly state: string
+  readonly note: string | null
+  readonly payment: string | null
+  readonly reviewer_id: number | null
+  readonly approver_id: number | null
+  readonly payer_id: number | null
+}
+
+/** A record that a user submitted with an idempotency key. */
+export type RequestRow = { readonly id: number; readonly user_id: number; readonly key: string }
+export type DepositRow = RequestRow & { readonly credited: number }
+export type WithdrawalRow = RequestRow & { readonly amount: number; readonly fee: number }
+
+export type ProposalRow = {
+  readonly id: number
+  readonly kind: string
+  readonly subject: string
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly state: 'open' | 'approved' | 'rejected' | 'withdrawn' | 'done' | 'failed'
+  readonly proposed_by: number
+  readonly decided_by: number | null
+}
+
+export type MessageRow = {
+  readonly user_id: number
+  readonly kind: string
+  readonly parameters: Readonly<Record<string, string>>
 }
 
 /** Byte columns are hexadecimal text. */
@@ -68,6 +114,7 @@ export type TransferRow = {
   readonly destination: string
   readonly amount: number
   readonly type: string
+  readonly reference: string
   readonly order_id: number | null
   readonly seq: number
 }
@@ -104,5 +151,13 @@ select json_build_object(
   'outcomes', ${all('command_outcomes', 'user_id, key')},
   'margin_notices', ${all('margin_notices', 'id')},
   'notices', ${all('notices', 'id')},
-  'followers', ${all('follower_positions', 'name')}
+  'followers', ${all('follower_positions', 'name')},
+  'funds', json_build_object(
+    'movements', ${all('movements', 'reference')},
+    'deposits', ${all('deposits', 'id')},
+    'withdrawals', ${all('withdrawals', 'id')},
+    'methods', ${all('payout_methods', 'id')},
+    'proposals', ${all('proposals', 'id')},
+    'messages', ${all('outgoing_messages', 'id')}
+  )
 ) as state`

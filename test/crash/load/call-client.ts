@@ -3,10 +3,12 @@
 /** The response envelope. */
 export type Answer = { readonly code: number; readonly msg: string; readonly data: unknown }
 
-type Call = {
+export type Call = {
   readonly path: string
   /** Form to post. Without it the call is a GET. */
   readonly input?: Readonly<Record<string, string>>
+  /** Picture to post in place of a form. */
+  readonly file?: Uint8Array
   readonly token?: string
   readonly key?: string
   /** Closes the connection as soon as the request is sent. The server handles the call, but its answer is lost. */
@@ -28,23 +30,30 @@ export function createCallClient(): CallClient {
   return {
     call: (address, call) =>
       new Promise((resolve) => {
-        const method = call.input === undefined ? 'GET' : 'POST'
+        const body = bodyOf(call)
+        const method = body === undefined ? 'GET' : 'POST'
         const asked = request(`${address}${call.path}`, { agent, method, headers: headersOf(call) })
         asked.setTimeout(answerWithinMs, () => asked.destroy())
         // No answer arrived, whatever the error.
         asked.on('error', () => resolve(undefined))
         if (call.isAnswerLost === true) asked.on('finish', () => asked.destroy())
         asked.on('response', (response) => void readAnswer(response).then(resolve))
-        asked.end(call.input === undefined ? '' : new URLSearchParams(call.input).toString())
+        asked.end(body ?? '')
       }),
     close: () => agent.destroy(),
   }
 }
 
-function headersOf({ input, token, key }: Call): Record<string, string> {
+function bodyOf({ input, file }: Call): string | Uint8Array | undefined {
+  if (file !== undefined) return fileForm(file)
+  return input === undefined ? undefined : new URLSearchParams(input).toString()
+}
+
+function headersOf({ input, file, token, key }: Call): Record<string, string> {
   return {
     lang: 'en',
     ...(input === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    ...(file === undefined ? {} : { 'content-type': multipartType }),
     ...(token === undefined ? {} : { authorization: token }),
     ...(key === undefined ? {} : { 'idempotency-key': key }),
   }
@@ -121,3 +130,4 @@ import {
   submit,
 } from '#contract/calls/trading.ts'
 import type { Command } from '#core/decision/command.ts'
+import { fileForm, multipartType } from '#test/uploads/multipart.ts'

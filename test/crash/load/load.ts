@@ -17,13 +17,17 @@ export type LoadParts = {
   readonly client: CallClient
   readonly keyLog: KeyLog
   readonly traders: readonly Trader[]
+  /** Acts of users and operators about money. Each resolves with true if the server still answers. */
+  readonly fundsHands: readonly ((address: string) => Promise<boolean>)[]
   readonly prices: Pick<PricePipe, 'move'>
+  /** Acts about money before the traders begin, who are much faster. */
+  readonly actsBefore: number
   /** Asks for the outcome of half of the keys right when they are sent, so that crashes often interrupt these calls. */
   readonly asksOften: boolean
 }
 
-/** `unknown`: answered with `outcome_unknown`. */
-type Counted = 'sent' | 'answered' | 'unknown'
+/** `unknown`: answered with `outcome_unknown`. `funds`: an act about money. The others count requests of traders. */
+type Counted = 'sent' | 'answered' | 'unknown' | 'funds'
 
 /** Traders on one server, each with several requests at a time, while prices move. */
 export type Load = {
@@ -63,7 +67,7 @@ function nextCalls(random: SeededRandom, record: KeyRecord): readonly KeyCall[] 
 
 export function startLoad(parts: LoadParts, address: string): Load {
   const { traders, prices } = parts
-  const counts: Record<Counted, number> = { sent: 0, answered: 0, unknown: 0 }
+  const counts: Record<Counted, number> = { sent: 0, answered: 0, unknown: 0, funds: 0 }
   const watches = new Set<() => void>()
   let isStopping = false
 
@@ -101,20 +105,34 @@ export function startLoad(parts: LoadParts, address: string): Load {
     }
   }
 
-  const hands = traders.flatMap((trader) => Array.from({ length: handsOfEach }, () => work(trader)))
-  const everyone = Promise.all(hands).then(() => undefined)
+  async function moveMoney(act: (address: string) => Promise<boolean>): Promise<void> {
+    let isThere = true
+    while (isThere && !isStopping) {
+      isThere = await act(address)
+      count('funds')
+    }
+  }
+
+  function reach(what: Counted, wanted: number): Promise<void> {
+    return new Promise((resolve) => {
+      const watch = () => {
+        if (counts[what] < wanted) return
+        watches.delete(watch)
+        resolve()
+      }
+      watches.add(watch)
+      watch()
+    })
+  }
+
+  const money = Promise.all(parts.fundsHands.map(moveMoney))
+  const hands = Promise.race([reach('funds', parts.actsBefore), money]).then(() =>
+    Promise.all(traders.flatMap((trader) => Array.from({ length: handsOfEach }, () => work(trader)))),
+  )
+  const everyone = Promise.all([hands, money]).then(() => undefined)
   return {
     until(what, more) {
-      const wanted = counts[what] + more
-      const reached = new Promise<void>((resolve) => {
-        const watch = () => {
-          if (counts[what] < wanted) return
-          watches.delete(watch)
-          resolve()
-        }
-        watches.add(watch)
-        watch()
-      })
+      const reached = reach(what, counts[what] + more)
       return withTimeout(reachedWithinMs, Promise.race([reached, everyone]), `${more} more ${what}`)
     },
     async stop() {

@@ -10,9 +10,11 @@ export type TraderParts = {
   readonly token: string
   readonly random: SeededRandom
   readonly prices: Pick<PricePipe, 'middle'>
+  /** A real account has no reset. */
+  readonly isReal?: boolean
 }
 
-/** A demo user with random requests, mostly about orders that earlier answers named. */
+/** A user with random requests, mostly about orders that earlier answers named. */
 export type Trader = Pick<TraderParts, 'userId' | 'token' | 'random'> & {
   readonly next: () => Action
   readonly onAnswer: (action: Action, answer: Answer) => void
@@ -29,7 +31,7 @@ const neverAnOrder = '900719925474099'
 /** Age of a command that the server must refuse as too late. */
 const tooLateMs = 11_000
 
-export function createTrader({ userId, token, random, prices }: TraderParts): Trader {
+export function createTrader({ userId, token, random, prices, isReal = false }: TraderParts): Trader {
   const open = new Map<number, Known>()
   const pending = new Map<number, Known>()
   let lastSeq: number | undefined
@@ -145,7 +147,7 @@ export function createTrader({ userId, token, random, prices }: TraderParts): Tr
         [2, 'close_many'],
         [2, 'reverse'],
         [3, 'amend'],
-        [0.2, 'reset'],
+        [isReal ? 0 : 0.2, 'reset'],
         [0.2, 'unknown order'],
       ] as const)
       if (choice === 'at market' || choice === 'at a target') return place(choice === 'at a target')

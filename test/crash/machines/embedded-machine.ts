@@ -55,6 +55,8 @@ export async function openEmbeddedMachine(prices: PricePipe): Promise<Machine> {
       await untilReady(server, prices)
     },
     readDatabaseState: async () => await readDatabaseState((await running()).owner.config),
+    ownerConfig: async () => (await running()).owner.config,
+    dataDir: () => data.dir,
     database: async () => (await running()).app,
     headsFiles: [headsPath(data.dir)],
     printed: () => output + server.output(),

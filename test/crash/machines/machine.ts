@@ -1,3 +1,4 @@
+import type { ClientConfig } from 'pg'
 import type { DatabaseAddress } from '#server/storage/database-connection.ts'
 import type { DatabaseState } from '#test/crash/checks/database-state.ts'
 import type { Load } from '#test/crash/load/load.ts'
@@ -30,6 +31,10 @@ export type Machine = {
    */
   readonly crash: (kind: CrashKind, begin: () => Promise<Load>) => Promise<void>
   readonly readDatabaseState: () => Promise<DatabaseState>
+  /** With the login of the database's owner. */
+  readonly ownerConfig: () => Promise<ClientConfig>
+  /** Where the running server writes its messages. */
+  readonly dataDir: () => string
   /** With the application's login. */
   readonly database: () => Promise<DatabaseAddress>
   /** Files of recorded heads. Every head must still be part of the history after the crashes. */

@@ -8,6 +8,13 @@ const endsWithinMs = 60_000
 /** Fixed, because a server that takes over must decrypt what the previous server stored. */
 const secretKey = '5e'.repeat(32)
 
+/** The first operator of every new database. */
+export const deskOwner = {
+  email: 'owner@example.com',
+  password: 'a long way to the desk 9',
+  totpSecret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+}
+
 /** Starts a server that reads prices from a new pipe. Does not wait until it is ready. */
 export function launchServer(environment: Environment, prices: PricePipe): RunningServer {
   prices.renew()
@@ -16,6 +23,9 @@ export function launchServer(environment: Environment, prices: PricePipe): Runni
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
     SECRET_KEY: secretKey,
+    DESK_EMAIL: deskOwner.email,
+    DESK_PASSWORD: deskOwner.password,
+    DESK_TOTP_SECRET: deskOwner.totpSecret,
     ...environment,
   })
 }

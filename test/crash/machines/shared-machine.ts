@@ -27,7 +27,12 @@ const cuts: Partial<Readonly<Record<CrashKind, CutWhen>>> = {
   cut_after: 'after',
 }
 
-type Instance = { readonly server: RunningServer; readonly proxy: CuttingProxy; readonly remove: () => void }
+type Instance = {
+  readonly server: RunningServer
+  readonly proxy: CuttingProxy
+  readonly dataDir: string
+  readonly remove: () => void
+}
 
 /** A server on an external database, behind the proxy. A second server can take over. */
 export async function openSharedMachine(prices: PricePipe): Promise<Machine> {
@@ -40,7 +45,7 @@ export async function openSharedMachine(prices: PricePipe): Promise<Machine> {
     const data = makeDataDir()
     const through = throughPort(database.url, proxy.port)
     const server = launchServer({ DATA_DIR: data.dir, DATABASE_URL: through }, prices)
-    const taken = { server, proxy, remove: data.remove }
+    const taken = { server, proxy, dataDir: data.dir, remove: data.remove }
     instances.add(taken)
     return taken
   }
@@ -131,6 +136,8 @@ export async function openSharedMachine(prices: PricePipe): Promise<Machine> {
       await expectToGoOn(load)
     },
     readDatabaseState: () => readDatabaseState({ connectionString: database.url }),
+    ownerConfig: async () => ({ connectionString: database.url }),
+    dataDir: () => instance.dataDir,
     database: async () => database.logins.app,
     // A data directory is removed with its server.
     headsFiles: [],
