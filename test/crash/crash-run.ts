@@ -10,7 +10,7 @@ import { createPricePipe, type PricePipe } from '#test/crash/load/price-pipe.ts'
 import { openRealAccounts, type RealAccounts } from '#test/crash/load/real-accounts.ts'
 import { createTrader, type Trader } from '#test/crash/load/trader.ts'
 import type { CrashKind, Machine } from '#test/crash/machines/machine.ts'
-import { type Tally, tallyEnd, tallyRecords, tallyState } from '#test/crash/tally.ts'
+import { type Tally, tallyEnd, tallyFunds, tallyRecords, tallyState } from '#test/crash/tally.ts'
 import { makeDataDir } from '#test/process/running-server.ts'
 import { createSeededRandom, type SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
@@ -109,7 +109,9 @@ async function checkEverything(setup: Setup, tally: Tally): Promise<void> {
   tally.retries += callsOfCheck * records.length
   tally.checks += 1
   tallyEnd(tally, records)
-  tallyState(tally, await setup.machine.readDatabaseState())
+  const state = await setup.machine.readDatabaseState()
+  tallyState(tally, state)
+  tallyFunds(tally, state, setup.fundsLog.records())
 }
 
 /** Resolves when the crash is due: after a random number of requests or answers, and a few turns of the event loop. */

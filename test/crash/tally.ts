@@ -1,5 +1,6 @@
 import type { DatabaseState } from '#test/crash/checks/database-state.ts'
 import type { ActionKind } from '#test/crash/load/call-client.ts'
+import type { FundsRecord } from '#test/crash/load/funds-log.ts'
 import { answerOf, isBurned, isSettled, type KeyRecord, reasonOf } from '#test/crash/load/key-log.ts'
 import { type CrashKind, crashKinds } from '#test/crash/machines/machine.ts'
 
@@ -30,6 +31,20 @@ export type Tally = {
   triggered: number
   transfers: number
   batches: number
+  /** Orders of real accounts. */
+  realOrders: number
+  deposits: number
+  withdrawals: number
+  /** Proposals of adjustments, and of what needs two operators. */
+  proposals: number
+  /** Calls about money that were answered. */
+  actsAnswered: number
+  /** Calls about money without a definite answer before the check. */
+  actsUnknown: number
+  /** Stored messages about money. */
+  messages: number
+  /** Movements by state, and refusals because another operator or the owner was first. */
+  readonly funds: Record<string, number>
 }
 
 export function createTally(): Tally {
@@ -46,7 +61,16 @@ export function createTally(): Tally {
     checks: 0,
   }
   const ofOrders = { closedTogether: 0, reversed: 0, amended: 0, orders: 0, triggered: 0 }
-  return { crashes, ...ofKeys, ...ofOrders, transfers: 0, batches: 0 }
+  const ofFunds = {
+    realOrders: 0,
+    deposits: 0,
+    withdrawals: 0,
+    proposals: 0,
+    actsAnswered: 0,
+    actsUnknown: 0,
+    messages: 0,
+  }
+  return { crashes, ...ofKeys, ...ofOrders, transfers: 0, batches: 0, ...ofFunds, funds: {} }
 }
 
 /** Called before the keys are sent again. */
@@ -86,13 +110,36 @@ export function tallyState(tally: Tally, { orders, transfers, journal }: Databas
   tally.batches += journal.length
 }
 
+/** Called at the end of a run. */
+export function tallyFunds(
+  tally: Tally,
+  { accounts, orders, funds }: DatabaseState,
+  records: readonly FundsRecord[],
+): void {
+  const real = new Set(accounts.filter(({ book }) => book === 'real').map(({ user_id }) => user_id))
+  const add = (name: string) => {
+    tally.funds[name] = (tally.funds[name] ?? 0) + 1
+  }
+  tally.realOrders += orders.filter(({ user_id }) => real.has(user_id)).length
+  tally.deposits += funds.deposits.length
+  tally.withdrawals += funds.withdrawals.length
+  tally.proposals += funds.proposals.length
+  tally.messages += funds.messages.length
+  tally.actsAnswered += records.filter(({ answers }) => answers.length > 0).length
+  tally.actsUnknown += records.filter(({ unknown }) => unknown > 0).length
+  for (const { state } of funds.movements) add(state)
+  for (const { answers } of records)
+    if (answers.some((answer) => answer.code === 0 && reasonOf(answer) === 'already_decided'))
+      add('already_decided')
+}
+
 /** Fails a run in which one of the counts is zero. */
-export function requireAllCovered({ crashes: _, ...counts }: Tally): void {
+export function requireAllCovered({ crashes: _, funds: __, ...counts }: Tally): void {
   const missing = Object.entries(counts).filter(([, count]) => count === 0)
   if (missing.length > 0) throw new Error(`not covered: ${missing.map(([name]) => name).join(', ')}`)
 }
 
-export function formatTally({ crashes, ...counts }: Tally): string {
-  const lines = Object.entries({ ...crashes, ...counts })
+export function formatTally({ crashes, funds, ...counts }: Tally): string {
+  const lines = Object.entries({ ...crashes, ...counts, ...funds })
   return lines.map(([name, count]) => `${name.padEnd(14)} ${String(count).padStart(8)}`).join('\n')
 }
