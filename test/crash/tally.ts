@@ -43,7 +43,10 @@ export type Tally = {
   actsUnknown: number
   /** Stored messages about money. */
   messages: number
-  /** Movements by state, and refusals because another operator or the owner was first. */
+  /**
+   * Movements by state, refusals because another operator or the owner was first, and approved proposals that were
+   * carried out although the answer was lost.
+   */
   readonly funds: Record<string, number>
 }
 
@@ -128,6 +131,9 @@ export function tallyFunds(
   tally.actsAnswered += records.filter(({ answers }) => answers.length > 0).length
   tally.actsUnknown += records.filter(({ unknown }) => unknown > 0).length
   for (const { state } of funds.movements) add(state)
+  const ended = new Set(funds.proposals.filter(({ state }) => state === 'done').map(({ id }) => String(id)))
+  for (const { kind, input, answers } of records)
+    if (kind === 'approve' && answers.length === 0 && ended.has(input['id'] ?? '')) add('done_unanswered')
   for (const { answers } of records)
     if (answers.some((answer) => answer.code === 0 && reasonOf(answer) === 'already_decided'))
       add('already_decided')

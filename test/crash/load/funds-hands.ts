@@ -216,7 +216,7 @@ function deskActs({ client, log, accounts }: FundsHandsParts, desk: Desk, other:
     const choice = random.weighted([
       [5, 'deposit'],
       [8, 'withdrawal'],
-      [3, 'proposal'],
+      [5, 'proposal'],
     ] as const)
     if (choice === 'deposit') return await decideDeposit(address)
     return choice === 'withdrawal' ? await takeStep(address) : await decideProposal(address)
