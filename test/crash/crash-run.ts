@@ -39,8 +39,8 @@ const traderCount = 4
 const minRequests = 24
 const maxRequests = 96
 /** Acts about money before the traders begin. */
-const minActs = 10
-const maxActs = 40
+const minActs = 20
+const maxActs = 80
 const maxTurns = 8
 /** Probability that withdrawals of a load need a code. */
 const codesNeeded = 0.3

@@ -46,7 +46,7 @@ const dropped = 0.1
 const together = 0.35
 const maxKnown = 40
 
-/** Two acts at a time for each user, and one for each operator. */
+/** Two acts at a time for each user and each operator. */
 export function createFundsHands(parts: FundsHandsParts): readonly Act[] {
   const { users, desks } = parts.accounts
   const [first, second] = desks
@@ -55,8 +55,7 @@ export function createFundsHands(parts: FundsHandsParts): readonly Act[] {
       const act = userActs(parts, user)
       return [act, act]
     }),
-    deskActs(parts, first, second),
-    deskActs(parts, second, first),
+    ...[deskActs(parts, first, second), deskActs(parts, second, first)].flatMap((act) => [act, act]),
   ]
 }
 
@@ -178,7 +177,9 @@ function deskActs({ client, log, accounts }: FundsHandsParts, desk: Desk, other:
     const list = await read<WithdrawalQueueAnswer>(address, withdrawalQueue.path)
     if (list === 'gone') return false
     if (list === undefined || list.data.length === 0) return true
-    const { id, state } = random.pick(list.data)
+    // Mostly one that is in review already, so that some are paid.
+    const begun = list.data.filter(({ state }) => state !== 'requested' && state !== 'locked')
+    const { id, state } = random.pick(begun.length > 0 && random.chance(0.7) ? begun : list.data)
     const by = random.chance(together) ? [desk, other] : [desk]
     const answered = await Promise.all(
       by.map((one) =>
