@@ -90,7 +90,9 @@ export async function runCrashes({ open, seed, times, tally, print }: CrashRun):
 async function crashOnce(setup: Setup, kind: CrashKind, tally: Tally): Promise<void> {
   const { machine, keyLog } = setup
   const known = keyLog.records().length
-  await machine.crash(kind, () => startLoadUntilCrash(setup))
+  const needsCode = setup.random.chance(codesNeeded)
+  await setup.accounts.setCodesNeeded(needsCode)
+  await machine.crash(kind, () => startLoadUntilCrash(setup, kind, needsCode))
   const fresh = keyLog.records().slice(known)
   tally.crashes[kind] += 1
   tallyRecords(tally, fresh)
@@ -115,13 +117,12 @@ async function checkEverything(setup: Setup, tally: Tally): Promise<void> {
 }
 
 /** Resolves when the crash is due: after a random number of requests or answers, and a few turns of the event loop. */
-async function startLoadUntilCrash(setup: Setup): Promise<Load> {
+async function startLoadUntilCrash(setup: Setup, kind: CrashKind, needsCode: boolean): Promise<Load> {
   const { machine, client, random, accounts, fundsLog: log } = setup
-  const needsCode = random.chance(codesNeeded)
-  await accounts.setCodesNeeded(needsCode)
   const fundsHands = createFundsHands({ client, log, accounts, needsCode })
   const asksOften = random.chance(oftenAsked)
-  const actsBefore = random.between(minActs, maxActs)
+  // The server that takes over waits meanwhile, but not for long.
+  const actsBefore = kind === 'take_over' ? 0 : random.between(minActs, maxActs)
   const load = startLoad({ ...setup, fundsHands, actsBefore, asksOften }, machine.address())
   await load.until(random.pick(['sent', 'answered']), random.between(minRequests, maxRequests))
   for (let turns = random.below(maxTurns); turns > 0; turns -= 1) await new Promise(setImmediate)

@@ -126,7 +126,9 @@ export async function openRealAccounts(parts: RealAccountsParts): Promise<RealAc
   async function codeFor(address: string, to: { email: string; token?: string }, type: 1 | 3 | 4) {
     const { email, token } = to
     if (!(await query('delete from code_requests', []))) return undefined
-    const before = codesTo(machine.dataDir(), email).length
+    // A server that takes over has another directory.
+    const dataDir = machine.dataDir()
+    const before = codesTo(dataDir, email).length
     const input = { to: email, type: String(type) }
     const sent = await client.call(address, {
       path: sendEmail.path,
@@ -136,11 +138,11 @@ export async function openRealAccounts(parts: RealAccountsParts): Promise<RealAc
     if (sent?.code !== 1) return undefined
     let isGone = false
     await eventually(async () => {
-      if (codesTo(machine.dataDir(), email).length > before) return true
+      if (codesTo(dataDir, email).length > before) return true
       isGone = (await client.call(address, { path: '/healthz' })) === undefined
       return isGone
     }, `a code for ${email}`)
-    return isGone ? undefined : codesTo(machine.dataDir(), email).at(-1)
+    return isGone ? undefined : codesTo(dataDir, email).at(-1)
   }
 
   async function openUser(at: number): Promise<RealUser> {
