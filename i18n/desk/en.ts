@@ -506,7 +506,6 @@ export const messages = {
   'currency.fee_share': '{fee} of the amount',
   'currency.fee_type.1': 'Fixed amount',
   'currency.fee_type.2': 'Share of the amount',
-  'currency.field.decimals': 'Decimals',
   'currency.field.is_deposit_on': 'Deposits',
   'currency.field.deposit_rate': 'Deposit rate',
   'currency.field.least_deposit': 'Least deposit',

@@ -493,7 +493,6 @@ export const messages: DeskMessages = {
   'currency.fee_share': '金額的 {fee}',
   'currency.fee_type.1': '固定金額',
   'currency.fee_type.2': '按金額比例',
-  'currency.field.decimals': '小數位數',
   'currency.field.is_deposit_on': '入金',
   'currency.field.deposit_rate': '入金匯率',
   'currency.field.least_deposit': '最低入金',

@@ -62,7 +62,6 @@ describe('terms at fault', () => {
     [{ deposit_rate: '' }, { deposit_rate: 'currency.fault.amount' }],
     [{ payout_rate: '' }, {}],
     [{ is_payout_on: '1', payout_rate: '' }, { payout_rate: 'currency.fault.amount' }],
-    [{ decimals: '9' }, { decimals: 'currency.fault.decimals' }],
     [{ fee_type: '2', fee: '1' }, { fee: 'currency.fault.share' }],
     [{ fee_type: '2', fee: '0.005' }, {}],
   ] as const

@@ -15,13 +15,12 @@ const flagFields = ['is_deposit_on', 'is_payout_on', 'fee_type'] as const
 
 export type AmountField = (typeof amountFields)[number]
 type FlagField = (typeof flagFields)[number]
-export type TermField = AmountField | FlagField | 'decimals'
+export type TermField = AmountField | FlagField
 
 /** All values as text, as typed. */
 export type TermsForm = Readonly<Record<TermField, string>>
 
 const termFields: readonly TermField[] = [
-  'decimals',
   'is_deposit_on',
   'deposit_rate',
   'least_deposit',
@@ -82,7 +81,6 @@ export function termsFaults(form: TermsForm): TermsFaults {
   const faults: Partial<Record<TermField, DeskKey>> = {}
   for (const field of amountFields)
     if (!isAmount(form[field].trim()) && !isUnusedRate(form, field)) faults[field] = 'currency.fault.amount'
-  if (!isDecimals(form.decimals)) faults.decimals = 'currency.fault.decimals'
   const isTooLarge = form.fee_type === '2' && compareDecimals(form.fee, '1') >= 0
   if (faults.fee === undefined && isTooLarge) faults.fee = 'currency.fault.share'
   return faults

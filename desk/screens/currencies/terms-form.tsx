@@ -34,7 +34,7 @@ export function TermsForm({ currency, reload }: TermsFormProps) {
     const fault = isTried ? faults[field] : undefined
     return fault === undefined ? undefined : t(fault)
   }
-  const amount = (field: AmountField | 'decimals', suffix: string) => (
+  const amount = (field: AmountField, suffix: string) => (
     <Field
       autoComplete="off"
       dir="ltr"
@@ -73,7 +73,6 @@ export function TermsForm({ currency, reload }: TermsFormProps) {
       {amount('payout_rate', t('currency.unit.payout_rate', { code: currency.code }))}
       {amount('least_deposit', currency.code)}
       {select('fee_type')}
-      {amount('decimals', '')}
       {amount('fee', form.fee_type === '2' ? '' : 'USD')}
       {amount('least_payout', 'USD')}
       {amount('most_payout', 'USD')}
