@@ -51,6 +51,9 @@ const longTests = [
   'server/storage/embedded/embedded-postgres.test.ts',
   'server/storage/roles/login-excess.test.ts',
   'server/storage/roles/postgres-15.test.ts',
+  'test/browser/funds-journeys/deposits.test.ts',
+  'test/browser/funds-journeys/power-cut.test.ts',
+  'test/browser/funds-journeys/withdrawals.test.ts',
   'test/crash/cut-off.test.ts',
   'test/process/accounts.test.ts',
   'test/process/clock-steps.test.ts',
@@ -100,7 +103,12 @@ const parts: Readonly<Record<string, Part>> = {
       ]),
     )
   },
-  sample: () => runInBrowser(splitBrowserTests(globSync(browserTests), propertySeed()).sampled),
+  sample: () =>
+    runInBrowser(
+      splitBrowserTests(globSync(browserTests), propertySeed()).sampled.filter(
+        (file) => !longTests.includes(file),
+      ),
+    ),
 }
 
 /** Parts to be named: all browser tests; and everything that `npm test` leaves out. */
