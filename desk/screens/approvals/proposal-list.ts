@@ -1,7 +1,7 @@
 import type { DeskProposalsAnswer, DeskProposalsInput } from '#contract/desk/approvals.ts'
+import { isTermField } from '#desk/parts/currency-terms.ts'
 import { destinationLabel } from '#desk/parts/destination-label.ts'
 import { pageFromQuery } from '#desk/parts/pagination.ts'
-import { isTermField } from '#desk/screens/currencies/currency-form.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 

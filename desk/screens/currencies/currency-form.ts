@@ -1,36 +1,10 @@
 import type { ChangeCurrencyInput, DeskCurrency } from '#contract/desk/funds.ts'
+import { amountFields, isAmountField, type TermField, termFields } from '#desk/parts/currency-terms.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import { compareDecimals } from '#ui/decimal.ts'
 
-/** The terms of a currency that operators can change. */
-export const amountFields = [
-  'deposit_rate',
-  'least_deposit',
-  'payout_rate',
-  'fee',
-  'least_payout',
-  'most_payout',
-] as const
-const flagFields = ['is_deposit_on', 'is_payout_on', 'fee_type'] as const
-
-export type AmountField = (typeof amountFields)[number]
-type FlagField = (typeof flagFields)[number]
-export type TermField = AmountField | FlagField
-
 /** All values as text, as typed. */
 export type TermsForm = Readonly<Record<TermField, string>>
-
-const termFields: readonly TermField[] = [
-  'is_deposit_on',
-  'deposit_rate',
-  'least_deposit',
-  'is_payout_on',
-  'payout_rate',
-  'fee_type',
-  'fee',
-  'least_payout',
-  'most_payout',
-]
 
 export function termsOf(currency: DeskCurrency): TermsForm {
   const entries = termFields.map((field) => [field, String(currency[field])] as const)
@@ -60,14 +34,6 @@ export function needsSecond(changes: readonly TermChange[]): boolean {
 export function changeInput(id: number, changes: readonly TermChange[]): ChangeCurrencyInput {
   const entries = changes.map(({ field, to }) => [field, isAmountField(field) ? to : Number(to)] as const)
   return { id, ...Object.fromEntries(entries) }
-}
-
-export function isTermField(name: string): name is TermField {
-  return termFields.some((field) => field === name)
-}
-
-export function isAmountField(field: TermField): field is AmountField {
-  return amountFields.some((name) => name === field)
 }
 
 /** An exact amount with at most 15 digits before and 12 after the point. */

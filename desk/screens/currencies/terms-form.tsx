@@ -1,14 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import type { DeskCurrency } from '#contract/desk/funds.ts'
+import type { AmountField, TermField } from '#desk/parts/currency-terms.ts'
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
 import { ConfirmTermsDialog } from '#desk/screens/currencies/confirm-terms-dialog.tsx'
-import {
-  type AmountField,
-  type TermField,
-  termChanges,
-  termsFaults,
-  termsOf,
-} from '#desk/screens/currencies/currency-form.ts'
+import { termChanges, termsFaults, termsOf } from '#desk/screens/currencies/currency-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'

@@ -171,7 +171,10 @@ describe('a deposit', () => {
     await heading(page, 1).waitFor()
     await page.getByText(/anna@example\.com proposed a change/).waitFor()
     assert.equal(await button(page, 'deposit.finish').isDisabled(), true)
-    await page.getByRole('main').getByRole('link', { name: deskEn('proposal.approvals') }).click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: deskEn('proposal.approvals') })
+      .click()
     assert.equal(pathOf(page), '/desk/approvals')
   })
 
