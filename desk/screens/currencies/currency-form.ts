@@ -1,5 +1,11 @@
 import type { ChangeCurrencyInput, DeskCurrency } from '#contract/desk/funds.ts'
-import { amountFields, isAmountField, type TermField, termFields } from '#desk/parts/currency-terms.ts'
+import {
+  type AmountField,
+  amountFields,
+  isAmountField,
+  type TermField,
+  termFields,
+} from '#desk/parts/currency-terms.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import { compareDecimals } from '#ui/decimal.ts'
 
