@@ -51,15 +51,19 @@ const longTests = [
   'server/storage/embedded/embedded-postgres.test.ts',
   'server/storage/roles/login-excess.test.ts',
   'server/storage/roles/postgres-15.test.ts',
+  'server/verify/checkpoint.test.ts',
   'test/browser/funds-journeys/deposits.test.ts',
   'test/browser/funds-journeys/power-cut.test.ts',
   'test/browser/funds-journeys/withdrawals.test.ts',
+  'test/crash/crash.test.ts',
   'test/crash/cut-off.test.ts',
   'test/process/accounts.test.ts',
   'test/process/clock-steps.test.ts',
+  'test/process/connection-burst.test.ts',
   'test/process/heads.test.ts',
   'test/process/prices.test.ts',
   'test/process/stale-prices-at-start.test.ts',
+  'tools/verify.test.ts',
 ]
 
 /** Tests with large tables, of which `npm test` takes a sample. */

@@ -33,7 +33,6 @@ const table = [
   ['/freezes/7', 'owner', { kind: 'not_found' }],
   ['/freezes', 'support', { kind: 'section', name: 'freezes' }],
   ['/freezes', 'finance', { kind: 'not_found' }],
-  ['/', 'finance', { kind: 'redirect', to: '/approvals' }],
   ['/approvals', 'viewer', { kind: 'section', name: 'approvals' }],
   ['/approvals', 'compliance', { kind: 'not_found' }],
   ['/operators', 'owner', { kind: 'section', name: 'operators' }],

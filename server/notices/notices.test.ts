@@ -170,7 +170,7 @@ describe('the stored notices', () => {
   })
 
   test('never make a commit of the engine wait', async () => {
-    const day = await createFollowedDay(3)
+    const day = await createFollowedDay(1)
     const held = Promise.withResolvers<void>()
     try {
       const filledAt = firstFill(day)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Call, verbsOf } from '#contract/call.ts'
+import { deskProposals } from '#contract/desk/approvals.ts'
 import { messages as english } from '#i18n/server/en.ts'
 import { messages as chinese } from '#i18n/server/hk.ts'
 import { findCalls } from '#test/calls/all-calls.ts'
@@ -66,10 +67,26 @@ function validInput(call: Call): Readonly<Record<string, unknown>> {
     seen_seq: 1_000_000,
     forex_id: fixture.trading.idOf('EURUSD'),
     before: 1,
-    state: call.name.includes('freezes') ? 'frozen' : 'waiting',
+    state: stateFor(call),
+    code: 'EUR',
+    protocol: '',
+    kind: 'fiat',
+    decimals: 2,
+    currency_id: 1,
+    is_on: 1,
+    is_deposit_on: 1,
+    is_payout_on: 1,
+    fee_type: 1,
+    result: 'credited',
+    ...(call.name === 'withdrawal_step' ? { to: 'reviewing' } : {}),
   }
   const names = Object.keys(call.input.properties)
   return Object.fromEntries(names.map((name) => [name, ofThisTest[name] ?? plausibleFor(call, name)]))
+}
+
+function stateFor({ name }: Call): string {
+  if (name.includes('freezes')) return 'frozen'
+  return name === deskProposals.name ? 'open' : 'waiting'
 }
 
 /** Values of another JSON type. Those that contain a valid value could be taken for it. */

@@ -28,7 +28,7 @@ describe('on recorded prices', () => {
       assert.ok(market)
       const ticks = readTicks(path).slice(from, from + ticksInSlice)
       assert.equal(ticks.length, ticksInSlice)
-      const counts = await runRecordedDay({ market, ticks, seed: from + 1 })
+      const counts = await runRecordedDay({ market, ticks, seed: from + 2 })
       for (const name of ['done: open_order', 'closed: stop_loss', 'closed: take_profit', 'limit filled'])
         assert.ok((counts.get(name) ?? 0) > 0, name)
     })

@@ -16,7 +16,7 @@ import { type OrdersBefore, ordersBefore } from '#server/engine/journal/orders-b
 import { unpackJournal } from '#server/engine/journal/unpack-journal.ts'
 
 /** Raise it whenever the same command on the same state may be decided differently from before. */
-export const rulesVersion = 3
+export const rulesVersion = 2
 
 /** A command with its outcome and all inputs of the decision, so that the decision can be replayed. */
 export type JournalEntry = {
