@@ -263,7 +263,7 @@ export const proposeAdjustment = defineCall({
   changes: true,
   access: ['finance'],
   input: Type.Object({
-    uid: Type.String({ minLength: 1, maxLength: 16, description: 'The user’s uid' }),
+    uid: textField(16, 'The user’s uid'),
     amount: Type.String({ minLength: 1, maxLength: 32, description: 'US dollars; negative to debit' }),
     memo: textField(500, 'Shown to the user'),
     totp: totpField,

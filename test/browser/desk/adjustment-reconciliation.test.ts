@@ -40,7 +40,10 @@ describe('an adjustment', () => {
       ...{ uid: '30481277', amount: '-1012.50', memo: 'Fee charged twice', totp: '123456' },
     })
     assert.equal(await field(page, 'uid').inputValue(), '')
-    await page.getByRole('link', { name: deskEn('proposal.approvals') }).click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: deskEn('proposal.approvals') })
+      .click()
     assert.equal(pathOf(page), '/desk/approvals')
   })
 
