@@ -62,6 +62,7 @@ const longTests = [
   'test/process/connection-burst.test.ts',
   'test/process/heads.test.ts',
   'test/process/prices.test.ts',
+  'test/process/server-process.test.ts',
   'test/process/stale-prices-at-start.test.ts',
   'tools/verify.test.ts',
 ]
