@@ -1,5 +1,6 @@
 // Queries of the table withdrawals. The status of a record comes from `movements`.
 import type { Pool, PoolClient } from 'pg'
+import type { Micros } from '#core/money/amounts.ts'
 import type {
   Currency,
   Page,
@@ -135,12 +136,14 @@ export async function sumWithdrawals(
   client: Pool | PoolClient,
   userId: number,
   since: Date,
-): Promise<number> {
-  const { rows } = await client.query<{ sum: number }>(
+): Promise<Micros> {
+  const { rows } = await client.query<{ sum: Micros }>(
     `select coalesce(sum(amount), 0)::bigint as sum from movements
      where user_id = $1 and kind = 'withdrawal'
        and (state in ('locked', 'reviewing', 'approved', 'paying') or (state = 'sent' and changed_at > $2))`,
     [userId, since],
   )
-  return rows[0]?.sum ?? 0
+  const [row] = rows
+  if (row === undefined) throw new Error('the sum query returned no row')
+  return row.sum
 }

@@ -1,5 +1,6 @@
 // Steps of a withdrawal that operators take. The engine allows each step once; docs/funds.md has the table of states.
 import { type Refusal, refused } from '#contract/outcome.ts'
+import { dayMs } from '#core/candle/period.ts'
 import type { Micros } from '#core/money/amounts.ts'
 import { parseRemark } from '#core/user/operator-remark.ts'
 import { recordAudit } from '#server/audit/audit.ts'
@@ -8,9 +9,9 @@ import { readMovement, type StoredMovement } from '#server/funds/review/movement
 import type { FundsReviewer, Proposals } from '#server/funds/review/review-types.ts'
 import {
   readReviewedWithdrawal,
-  sumOfLastDay,
   type WithdrawalDetails,
 } from '#server/funds/review/withdrawal-review-store.ts'
+import { sumWithdrawals } from '#server/funds/withdrawals-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
 export type OperatorStep = 'reviewing' | 'approved' | 'paying' | 'sent' | 'returned'
@@ -47,7 +48,7 @@ export async function secondOperatorRule(
   { pool, clock, secondOperatorFrom }: Pick<WithdrawalReviewParts, 'pool' | 'clock' | 'secondOperatorFrom'>,
   userId: number,
 ): Promise<{ readonly lastDay: Micros; readonly isNeeded: boolean }> {
-  const lastDay = await sumOfLastDay(pool, userId, new Date(clock.now()))
+  const lastDay = await sumWithdrawals(pool, userId, new Date(clock.now() - dayMs))
   return { lastDay, isNeeded: lastDay >= secondOperatorFrom() }
 }
 

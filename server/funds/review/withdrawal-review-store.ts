@@ -117,23 +117,6 @@ export async function readReviewedWithdrawal(
   return rows[0]
 }
 
-/**
- * Amount of the user's withdrawals that are open, or were sent within the day before `until`. It decides whether paying
- * one of them needs a second operator.
- */
-export async function sumOfLastDay(client: Pool | PoolClient, userId: number, until: Date): Promise<Micros> {
-  const { rows } = await client.query<{ sum: Micros }>(
-    `select coalesce(sum(amount), 0)::bigint as sum from movements
-     where user_id = $1 and kind = 'withdrawal'
-       and (state in ('locked', 'reviewing', 'approved', 'paying')
-         or (state = 'sent' and greatest(created_at, changed_at) > $2::timestamptz - interval '24 hours'))`,
-    [userId, until],
-  )
-  const [row] = rows
-  if (row === undefined) throw new Error('the sum query returned no row')
-  return row.sum
-}
-
 /** Facts for the risk marks of these withdrawals, by id. */
 export async function readFacts(
   client: Pool | PoolClient,
