@@ -93,6 +93,7 @@ export const reasons = [
   'operators_limit',
   'enrolment_ended',
   'proposal_open',
+  'proposal_lapsed',
   'same_person',
   'person_inactive',
   'people_tied',
@@ -138,6 +139,7 @@ export const reasons = [
   'account_frozen',
   'not_frozen',
   'frozen_again',
+  'engine_failed',
 ] as const
 
 export type Reason = (typeof reasons)[number]

@@ -184,6 +184,7 @@ export function drawRecordOf(withdrawal: Withdrawal, missing: string | null, say
     address: withdrawal.address,
     payee_account: withdrawal.payeeAccount,
     notes: drawNote(withdrawal, say),
+    is_void: withdrawal.state === 'void' ? 1 : 0,
     transaction: withdrawal.payment,
     missing,
     draw_currency: { code, protocol },

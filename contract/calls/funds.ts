@@ -23,10 +23,33 @@ const proofField = Type.String({
 })
 
 const seenRateField = Type.Optional(
-  Type.String({ maxLength: 32, description: 'Rate the user saw; refused with terms_changed if it changed' }),
+  Type.String({
+    maxLength: 32,
+    description:
+      'Recommended: the rate the user saw. Refused with terms_changed if it is not the current one; without it, the current one applies unseen',
+  }),
 )
 
+/** Not part of the request: a repeat under the same idempotency key may carry another code, or none. */
+const codeOfRequest = Type.Optional({
+  ...codeField,
+  description: 'The code that was sent. A repeat under the same idempotency key needs none',
+})
+
 // Deposits.
+
+const earlierField = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: 1,
+    description:
+      '1 also lists, after the others, what was offered within the last 30 days and is not now. A payment made before can be reported',
+  }),
+)
+
+const isOffField = Type.Optional(
+  Type.Integer({ description: '1 if it must not be paid to any more; only with earlier=1' }),
+)
 
 export const chargeInfo = defineCall({
   name: 'charge_info',
@@ -36,7 +59,7 @@ export const chargeInfo = defineCall({
   verb: 'GET',
   changes: false,
   access: 'real_user',
-  input: Type.Object({}),
+  input: Type.Object({ earlier: earlierField }),
   answer: Type.Array(
     Type.Object({
       id: Type.Integer(),
@@ -47,6 +70,7 @@ export const chargeInfo = defineCall({
       min_number: Type.String({ description: 'Least amount in the currency' }),
       logo: Type.String({ description: 'Address of a picture; empty without one' }),
       decimals: Type.Integer(),
+      is_off: isOffField,
     }),
   ),
 })
@@ -61,13 +85,19 @@ export const chargeSymbols = defineCall({
   verb: 'GET',
   changes: false,
   access: 'real_user',
-  input: Type.Object({}),
+  input: Type.Object({ earlier: earlierField }),
   answer: Type.Array(
     Type.Object({
       code: Type.String(),
       rate: Type.String({ description: 'US dollars per unit of the currency' }),
       min_number: Type.String({ description: 'Least amount in the currency' }),
       decimals: Type.Integer(),
+      is_off: Type.Optional(
+        Type.Integer({
+          description:
+            '1 if this is a currency of earlier bank accounts; only with earlier=1. A currency that has offered accounts, too, is listed twice',
+        }),
+      ),
     }),
   ),
 })
@@ -89,6 +119,7 @@ export const wireInfo = defineCall({
       pattern: storableText,
       description: 'Code from charge_symbols',
     }),
+    earlier: earlierField,
   }),
   answer: Type.Array(
     Type.Object({
@@ -99,6 +130,7 @@ export const wireInfo = defineCall({
       payee_name: Type.String(),
       payee_account: Type.String(),
       bank_remark: Type.String(),
+      is_off: isOffField,
     }),
   ),
 })
@@ -132,7 +164,11 @@ export const chargeSubmit = defineCall({
     number: typedAmountField,
     proofImg: proofField,
     address: Type.String({ minLength: 1, maxLength: 200, description: 'Address the coins were sent to' }),
-    charge_id: idField,
+    charge_id: {
+      ...idField,
+      description:
+        'Id of the address that the user saw; accepted after it was switched off or replaced, too, and for 30 days after its currency was',
+    },
     rate: seenRateField,
   }),
   answer: chargeRecord,
@@ -152,7 +188,11 @@ export const wireSubmit = defineCall({
   input: Type.Object({
     number: typedAmountField,
     proofImg: proofField,
-    wire_id: idField,
+    wire_id: {
+      ...idField,
+      description:
+        'Id of the bank account that the user saw; accepted after it was switched off or replaced, too, and for 30 days after its currency was. Its fields never change',
+    },
     rate: seenRateField,
   }),
   answer: chargeRecord,
@@ -233,7 +273,7 @@ export const bindDrawMethod = defineCall({
     bank_address: bankField(200, 'Address of the bank'),
     bank_swift: bankField(16, 'SWIFT or BIC'),
     bank_remark: bankField(200, 'Remark'),
-    auth_code: codeField,
+    auth_code: codeOfRequest,
   }),
   answer: payoutMethod,
 })
@@ -296,6 +336,7 @@ const drawRecord = Type.Object({
   address: Type.String({ description: 'Coin address; empty for a bank account' }),
   payee_account: Type.String(),
   notes: Type.String({ description: 'Why it was refused; empty otherwise' }),
+  is_void: Type.Integer({ description: '1 if it was refused before any money was locked, otherwise 0' }),
   transaction: Type.String({
     description: 'Transaction id or reference of the payment; empty until it is sent',
   }),
@@ -319,9 +360,13 @@ export const draw = defineCall({
     number: { ...typedAmountField, description: 'US dollars' },
     memo: Type.Optional(Type.String({ maxLength: 200, pattern: storableText })),
     draw_method_id: idField,
-    auth_code: Type.Optional(codeField),
+    auth_code: codeOfRequest,
     fee: Type.Optional(
-      Type.String({ maxLength: 32, description: 'Fee the user saw; terms_changed if it changed' }),
+      Type.String({
+        maxLength: 32,
+        description:
+          'Recommended: the fee the user saw. Refused with terms_changed if it is not the current one; without it, the current one applies unseen',
+      }),
     ),
     usd_price: seenRateField,
   }),

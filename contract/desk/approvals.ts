@@ -35,12 +35,17 @@ export const deskProposals = defineCall({
         note: Type.String({ description: 'Empty if there is none, or if the role may not see it' }),
         proposed_by: Type.String(),
         proposed_at: Type.String(),
+        lapses_at: Type.String({
+          description:
+            'From then on it is not approved: a day after the proposal for a rate, otherwise a week',
+        }),
         is_own: Type.Integer({ description: '1 if the signed-in operator proposed it' }),
         can_decide: Type.Integer({ description: '1 if the role may approve or reject it' }),
-        state: Type.Enum(['open', 'approved', 'rejected', 'withdrawn', 'done', 'failed'], {
-          description: 'approved: decided, and not yet known to be carried out',
+        state: Type.Enum(['open', 'approved', 'rejected', 'withdrawn', 'lapsed', 'done', 'failed'], {
+          description:
+            'approved: decided, and not yet known to be carried out. lapsed: not decided before lapses_at',
         }),
-        decided_by: Type.String({ description: 'Empty while open' }),
+        decided_by: Type.String({ description: 'Empty while open, and if it has lapsed' }),
         decided_at: Type.Union([Type.String(), Type.Null()]),
         is_waived: Type.Integer({ description: '1 if it was approved without the two-person rule' }),
         remark: Type.String({ description: 'Why it was rejected' }),
@@ -59,7 +64,7 @@ export const approveProposal = defineCall({
   name: 'approve_proposal',
   group: 'Operator console',
   summary:
-    'Approve a proposed change as the second person (audited). Refused with the reason if it cannot be carried out',
+    'Approve a proposed change as the second person (audited). If it can no longer be carried out, it ends as failed and the call is refused with the reason',
   path: '/desk/api/proposals/approve',
   verb: 'POST',
   changes: true,
@@ -107,6 +112,7 @@ type ListedProposal = {
   readonly note: string
   readonly proposedBy: { readonly operatorId: number; readonly email: string }
   readonly proposedAt: Date
+  readonly lapsesAt: Date
   readonly state: DeskProposalsAnswer['data'][number]['state']
   readonly decidedBy: { readonly email: string } | undefined
   readonly decidedAt: Date | undefined
@@ -131,6 +137,7 @@ export function proposalToWire(
     note: isVisible ? note : '',
     proposed_by: proposedBy.email,
     proposed_at: proposal.proposedAt.toISOString(),
+    lapses_at: proposal.lapsesAt.toISOString(),
     is_own: proposedBy.operatorId === reader.operatorId ? 1 : 0,
     can_decide: isVisible ? 1 : 0,
     state,

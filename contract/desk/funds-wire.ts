@@ -51,11 +51,16 @@ export function listedDepositToWire(deposit: Deposit): DepositQueueAnswer['data'
 type WholeDeposit = Deposit & {
   readonly address: string
   readonly wireOption: Readonly<{ [field: string]: unknown }> | null
+  readonly offSince: Date | null
+  readonly isReplaced: boolean
   readonly voucher: string
   readonly remark: string
   readonly decidedBy: string
   readonly failure: string | null
   readonly failedAt: Date | null
+  readonly underWayResult: NonNullable<DepositDetailsAnswer['under_way']>['result'] | null
+  readonly underWayBy: string | null
+  readonly underWayAt: Date | null
   readonly sameVoucher: readonly number[]
   readonly earlierCredited: number
   readonly earlierRejected: number
@@ -76,6 +81,10 @@ export function depositToWire(
   return {
     ...listedDepositToWire(deposit),
     paid_to: destinationOf(deposit.address, deposit.wireOption ?? {}),
+    paid_to_off:
+      deposit.offSince === null
+        ? null
+        : { since: deposit.offSince.toISOString(), is_replaced: deposit.isReplaced ? 1 : 0 },
     voucher: deposit.voucher,
     remark: deposit.remark,
     decided_by: deposit.decidedBy,
@@ -90,12 +99,19 @@ export function depositToWire(
             message: sayReason(deposit.failure),
             at: deposit.failedAt.toISOString(),
           },
+    under_way: underWay(deposit),
     earlier: {
       credited: deposit.earlierCredited,
       rejected: deposit.earlierRejected,
       total: formatMicros(deposit.earlierTotal),
     },
   }
+}
+
+function underWay(deposit: WholeDeposit): DepositDetailsAnswer['under_way'] {
+  const { underWayResult: result, underWayBy: by, underWayAt: at } = deposit
+  if (result === null || by === null || at === null) return null
+  return { result, by, at: at.toISOString() }
 }
 
 /** Fields of a bank account in the order of a bank form, with their names on the wire. */
@@ -158,6 +174,7 @@ type WholeWithdrawal = Withdrawal & {
   readonly approver: string
   readonly payer: string
   readonly payerId: number | null
+  readonly canPayerAct: boolean | null
 }
 
 type Account = {
@@ -170,7 +187,8 @@ type Account = {
 type WithdrawalContext = {
   readonly operatorId: number
   readonly needsSecond: boolean
-  readonly lastDay: Micros
+  readonly lastDay: { readonly ofUser: Micros; readonly toDestination: Micros; readonly byPayer: Micros }
+  readonly isIdentityMissing: boolean
   readonly risks: readonly { readonly kind: string; readonly figure: string }[]
   readonly account: Account
   readonly summary: {
@@ -211,9 +229,13 @@ export function withdrawalToWire(
     reviewer: withdrawal.reviewer,
     approver: withdrawal.approver,
     payer: withdrawal.payer,
+    can_payer_act: withdrawal.canPayerAct === false ? 0 : 1,
     is_own_payment: withdrawal.payerId === context.operatorId ? 1 : 0,
     needs_second: context.needsSecond ? 1 : 0,
-    last_day: formatMicros(context.lastDay),
+    identity_missing: context.isIdentityMissing ? 1 : 0,
+    last_day: formatMicros(context.lastDay.ofUser),
+    last_day_destination: formatMicros(context.lastDay.toDestination),
+    last_day_payer: formatMicros(context.lastDay.byPayer),
     risk_marks: [...risks],
     account: accountToWire(context),
     recent_deposits: deposits.map(({ id, credited, currencyCode, at }) => ({

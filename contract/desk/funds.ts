@@ -29,17 +29,17 @@ const lastFailure = Type.Union([
 
 // Deposits.
 
-const depositState = Type.Union([
-  Type.Literal('waiting'),
+const depositResult = Type.Union([
   Type.Literal('credited'),
   Type.Literal('rejected'),
   Type.Literal('invalid'),
 ])
+const depositState = Type.Union([Type.Literal('waiting'), depositResult])
 
 const listedDeposit = Type.Object({
   id: Type.Integer(),
   user: recordUser,
-  kind: Type.String({ description: 'coin or wire' }),
+  kind: Type.String({ description: 'coin or bank' }),
   currency: Type.String(),
   protocol: Type.String(),
   amount: Type.String({ description: 'Amount in the currency' }),
@@ -53,7 +53,7 @@ const listedDeposit = Type.Object({
 export const depositQueue = defineCall({
   name: 'deposit_queue',
   group,
-  summary: 'List deposits; waiting ones oldest first',
+  summary: 'List deposits; waiting ones oldest first (audited)',
   path: '/desk/api/funds/deposits',
   verb: 'GET',
   changes: false,
@@ -84,6 +84,13 @@ export const depositDetails = defineCall({
   answer: Type.Object({
     ...listedDeposit.properties,
     paid_to: destinationField,
+    paid_to_off: Type.Union(
+      [Type.Object({ since: Type.String(), is_replaced: Type.Integer() }), Type.Null()],
+      {
+        description:
+          'Since when users no longer see the address or bank account, and 1 if another one replaced it; null if they do',
+      },
+    ),
     voucher: Type.String({ description: 'Name of the image, for desk_image' }),
     remark: Type.String(),
     decided_by: Type.String(),
@@ -93,6 +100,10 @@ export const depositDetails = defineCall({
     }),
     proposal: openProposal,
     failure: lastFailure,
+    under_way: Type.Union(
+      [Type.Object({ result: depositResult, by: Type.String(), at: Type.String() }), Type.Null()],
+      { description: 'Decision that is being carried out: the engine is asked until it answers' },
+    ),
     earlier: Type.Object({ credited: Type.Integer(), rejected: Type.Integer(), total: usdField }),
   }),
 })
@@ -118,7 +129,7 @@ export const depositDecide = defineCall({
   access: ['finance'],
   input: Type.Object({
     id: idField,
-    result: Type.Union([Type.Literal('credited'), Type.Literal('rejected'), Type.Literal('invalid')]),
+    result: depositResult,
     remark: Type.Optional(textField(500, 'Required to reject; shown to the user')),
   }),
   answer: stepAnswer,
@@ -140,10 +151,12 @@ const withdrawalFilter = Type.Union([
 const riskMark = Type.Object({
   kind: Type.String({
     description:
-      'first_withdrawal, new_method, shared_destination, shared_voucher, payee_name_differs, recent_password_change, ' +
-      'no_trades, recent_deposit, large_share',
+      'first_withdrawal, new_method, shared_destination, payee_name_differs, recent_password_change, recent_deposit, ' +
+      'no_trades, same_payment',
   }),
-  figure: Type.String({ description: 'A count, amount or time that belongs to the mark; may be empty' }),
+  figure: Type.String({
+    description: 'A count, amount, time, name or list of ids that belongs to the mark; may be empty',
+  }),
 })
 
 const listedWithdrawal = Type.Object({
@@ -166,7 +179,7 @@ const listedWithdrawal = Type.Object({
 export const withdrawalQueue = defineCall({
   name: 'withdrawal_queue',
   group,
-  summary: 'List withdrawals; waiting ones oldest first',
+  summary: 'List withdrawals; waiting ones oldest first (audited)',
   path: '/desk/api/funds/withdrawals',
   verb: 'GET',
   changes: false,
@@ -197,9 +210,26 @@ export const withdrawalDetails = defineCall({
     reviewer: Type.String({ description: 'Operator who took it into review; empty before' }),
     approver: Type.String(),
     payer: Type.String(),
+    can_payer_act: Type.Integer({
+      description: '0 if the one who pays is disabled or no longer of finance, and so cannot mark it as sent',
+    }),
     is_own_payment: Type.Integer({ description: '1 if the caller is the one who pays' }),
-    needs_second: Type.Integer({ description: '1 if paying it needs a second operator' }),
-    last_day: { ...usdField, description: 'Withdrawn by the user within 24 hours, this one included' },
+    needs_second: Type.Integer({
+      description: '1 if the caller can pay it only after another operator approved it, and with a code',
+    }),
+    identity_missing: Type.Integer({
+      description: '1 if it cannot be paid because the identity of the user is not verified',
+    }),
+    last_day: { ...usdField, description: 'Open or sent within 24 hours, of the user, this one included' },
+    last_day_destination: {
+      ...usdField,
+      description: 'Open or sent within 24 hours, of all users to this destination, this one included',
+    },
+    last_day_payer: {
+      ...usdField,
+      description:
+        'Paid by the caller, and operators tied to them, within 24 hours without an approval by another, this one included',
+    },
     risk_marks: Type.Array(riskMark),
     account: Type.Object({
       balance: usdField,
@@ -235,6 +265,7 @@ export const withdrawalStep = defineCall({
   verb: 'POST',
   changes: true,
   access: ['finance'],
+  carriesSecret: true,
   input: Type.Object({
     id: idField,
     to: Type.Union([
@@ -246,6 +277,10 @@ export const withdrawalStep = defineCall({
     ]),
     note: Type.Optional(textField(500, 'Required to return it; shown to the user')),
     transaction: Type.Optional(textField(200, 'Required to mark it as sent')),
+    totp: Type.Optional({
+      ...totpField,
+      description: 'Required to approve, and to pay while needs_second is 1',
+    }),
   }),
   answer: stepAnswer,
 })
@@ -262,6 +297,7 @@ export const proposeAdjustment = defineCall({
   verb: 'POST',
   changes: true,
   access: ['finance'],
+  carriesSecret: true,
   input: Type.Object({
     uid: textField(16, 'The user’s uid'),
     amount: Type.String({ minLength: 1, maxLength: 32, description: 'US dollars; negative to debit' }),
@@ -341,7 +377,8 @@ const changeAnswer = Type.Object({
 export const changeCurrency = defineCall({
   name: 'currency_change',
   group,
-  summary: 'Change rates, fees, limits or availability of a currency; a changed rate needs a second operator',
+  summary:
+    'Change rates, fees, limits or availability of a currency; a changed rate, a higher fee and switching it on need a second operator',
   path: '/desk/api/funds/currency_change',
   verb: 'POST',
   changes: true,
@@ -379,7 +416,8 @@ export type AddCurrencyAnswer = AnswerOf<typeof addCurrency>
 export const changePayAddress = defineCall({
   name: 'pay_address_change',
   group,
-  summary: 'Add or change a pay address, or switch it; an address needs a second operator',
+  summary:
+    'Add or replace a pay address, or switch it; an address and switching on need a second operator, and a replaced one is off for good',
   path: '/desk/api/funds/pay_address_change',
   verb: 'POST',
   changes: true,
@@ -398,7 +436,8 @@ export type ChangePayAddressInput = InputOf<typeof changePayAddress>
 export const changeWireOption = defineCall({
   name: 'wire_option_change',
   group,
-  summary: 'Add or change a bank account for wires, or switch it; bank fields need a second operator',
+  summary:
+    'Add or replace a bank account for wires, or switch it; bank fields and switching on need a second operator',
   path: '/desk/api/funds/wire_option_change',
   verb: 'POST',
   changes: true,
@@ -419,14 +458,14 @@ export type ChangeWireOptionInput = InputOf<typeof changeWireOption>
 export const reconciliation = defineCall({
   name: 'reconciliation',
   group,
-  summary: 'Compare ledger totals with records and movements, differences first',
+  summary: 'Compare ledger totals with records and movements, differences first (audited)',
   path: '/desk/api/funds/reconciliation',
   verb: 'GET',
   changes: false,
   access: ['finance', 'viewer'],
   input: Type.Object({}),
   answer: Type.Object({
-    checked_at: Type.String(),
+    checked_at: Type.String({ description: 'When it was read, at most 30 seconds ago' }),
     rows: Type.Array(
       Type.Object({
         kind: Type.String({ description: 'What is compared, such as deposits_credited' }),

@@ -88,13 +88,17 @@ export type Command = { readonly userId: number } & (
   | { readonly kind: 'burn_key'; readonly key: string }
   /** Ends at most this many orders. If there are more, further commands follow. Absent in earlier versions: no limit. */
   | { readonly kind: 'reset_demo'; readonly maxOrders?: number }
-  /** `result` and the operators are absent in earlier versions, which only credited. */
+  /**
+   * `result` and the operators are absent in earlier versions, which only credited. `isWaived`: the two-person rule does
+   * not apply, so that both operators may be the same.
+   */
   | ({
       readonly kind: 'deposit'
       readonly amount: Micros
       readonly result?: DepositResult
       readonly operatorId?: number
       readonly approverId?: number
+      readonly isWaived?: boolean
       readonly note?: string
     } & MovementRef)
   /** `terms` is absent in earlier versions, which took no fee. */

@@ -83,6 +83,26 @@ describe('a deposit', () => {
       assert.equal(trader.account().cash, result === 'credited' ? 5_000_000 : 0)
     })
 
+  for (const result of ['credited', 'rejected', 'invalid'] as const)
+    test(`${result} by the same operator twice is refused, unless the rule is waived`, () => {
+      const trader = createTrader({ cash: '0', prices })
+      const command = { kind: 'deposit', reference: 'deposit:1', amount: usd('5'), known: null } as const
+      const note = result === 'rejected' ? { note: 'The amount differs' } : {}
+      const twice = { ...command, result, ...note, operatorId: 1, approverId: 1 }
+      assert.equal(reasonOf(trader.submit(twice)), 'same_operator')
+      assert.equal(reasonOf(trader.submit({ ...twice, isWaived: false })), 'same_operator')
+      const { movement } = decidedOf(trader.submit({ ...twice, isWaived: true })).effects
+      assert.deepEqual([movement?.reviewerId, movement?.approverId], [1, 1])
+    })
+
+  test('by the same operator twice is refused before the balance limit, after an invalid note', () => {
+    const trader = createTrader({ cash: '1000000000', prices })
+    const command = { kind: 'deposit', reference: 'deposit:1', amount: usd('5'), known: null } as const
+    const twice = { ...command, operatorId: 1, approverId: 1 }
+    assert.equal(reasonOf(trader.submit(twice)), 'same_operator')
+    assert.equal(reasonOf(trader.submit({ ...twice, note: 'Thanks' })), 'invalid_request')
+  })
+
   test('is rejected or invalid also above the balance limit', () => {
     const full = createTrader({ cash: '1000000000', prices })
     const command = { kind: 'deposit', reference: 'deposit:1', amount: usd('5'), known: null } as const

@@ -22,6 +22,7 @@ export function decideDeposit(account: TradingAccount, command: CommandOf<'depos
   if (![operatorId, approverId].every(isOptionalOperator)) return refuse('invalid_request')
   if (operatorId === undefined && approverId !== undefined) return refuse('invalid_request')
   if (result === 'rejected' ? !isNote(note) : note !== undefined) return refuse('invalid_request')
+  if (hasOneOperatorTwice(command) && command.isWaived !== true) return refuse('same_operator')
   if (result === 'credited' && exceedsBalanceLimit(account, amount))
     return refuse('notional_limit', { limit: maxAccountValueText })
   // No refusal beyond this point.
@@ -39,6 +40,10 @@ export function decideDeposit(account: TradingAccount, command: CommandOf<'depos
     ...(approverId === undefined ? {} : { secondOperatorId: approverId }),
   }
   return withMovement(account, movement, result === 'credited' ? [creditTransfer(movement, act)] : [])
+}
+
+export function hasOneOperatorTwice({ operatorId, approverId }: CommandOf<'deposit'>): boolean {
+  return operatorId !== undefined && operatorId === approverId
 }
 
 /** Locks the amount of a withdrawal. The limit is the smaller of the balance and the free margin. */

@@ -459,3 +459,41 @@ describe('stopping', () => {
     assert.equal(fixture.running().engine.isReady(), false)
   })
 })
+
+describe('the start', () => {
+  for (const failing of ['takeLease', 'load'] as const) {
+    test(`is repeated if ${failing} fails, and takes the lease once`, async () => {
+      const leases: unknown[] = []
+      let failures = 3
+      const fail = (name: string) => {
+        if (name !== failing || failures === 0) return
+        failures -= 1
+        throw new Error('the query timed out')
+      }
+      const fixture = await createEngineFixture((store) => ({
+        ...store,
+        async takeLease(...args) {
+          fail('takeLease')
+          const lease = await store.takeLease(...args)
+          leases.push(lease)
+          return lease
+        },
+        async load(...args) {
+          fail('load')
+          return await store.load(...args)
+        },
+      }))
+      assert.deepEqual([failures, leases.length], [0, 1])
+      assert.equal((await fixture.settle(fixture.submit(demo, buy))).kind, 'done')
+      noFaults(fixture)
+    })
+
+    test(`fails after five failures of ${failing}`, async () => {
+      const fail = async () => {
+        throw new Error('the query timed out')
+      }
+      const start = createEngineFixture((store) => ({ ...store, [failing]: fail }))
+      await assert.rejects(start, /the query timed out/)
+    })
+  }
+})

@@ -33,7 +33,13 @@ export {
 export { leafHash } from '#server/engine/journal/account-leaf.ts'
 export { checkProof, type JournalHead } from '#server/engine/journal/account-proof.ts'
 export { boardFromSnapshot } from '#server/engine/journal/board-snapshot.ts'
-export { chainHash, type JournalEntry, packedHashOf, rulesVersion } from '#server/engine/journal/journal.ts'
+export {
+  canDecideAgain,
+  chainHash,
+  type JournalEntry,
+  packedHashOf,
+  rulesVersion,
+} from '#server/engine/journal/journal.ts'
 export { merklePath, merkleRoot } from '#server/engine/journal/merkle-tree.ts'
 export { orderBefore } from '#server/engine/journal/orders-before.ts'
 export {

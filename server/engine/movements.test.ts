@@ -12,6 +12,7 @@ import { fc } from '#test/fast-check.ts'
 import { createSeededBytes } from '#test/trading-day/scenario/seeded-random.ts'
 
 const dollar = 1_000_000
+const dayMs = 86_400_000
 const terms = { currency: 'USDT', decimals: 2, fee: micros(dollar), rate: rate(1_000_000_000) }
 
 describe('money on the real database', () => {
@@ -82,6 +83,32 @@ describe('money on the real database', () => {
     assert.deepEqual(answers.toSorted(), ['done', 'movement_exists'])
     const [account] = await rows(`select cash::float8 from trading_accounts where user_id = ${userId}`)
     assert.equal(account?.['cash'], 51 * dollar)
+  })
+
+  test('a withdrawal is unknown to another user, at once and after it was read from the database', async () => {
+    const [owner, other] = [await newUser(100), await newUser(100)]
+    const withdrawal = (userId: number): CommandRequest => ({
+      kind: 'request_withdrawal',
+      amount: micros(50 * dollar),
+      reference: `own:${userId}`,
+      terms,
+    })
+    for (const userId of [owner, other]) assert.equal(await submit(userId, withdrawal(userId)), 'done')
+    const reference = `own:${owner}`
+    const cancel = { kind: 'advance_withdrawal', reference, to: 'cancelled', operatorId: null } as const
+    assert.equal(await submit(other, cancel), 'movement_unknown')
+    await engine.stop()
+    time.advance(dayMs)
+    await start()
+    assert.equal(await submit(other, cancel), 'movement_unknown')
+    assert.equal(await submit(owner, cancel), 'done')
+    for (const [userId, locked] of [
+      [owner, 0],
+      [other, 50 * dollar],
+    ] as const)
+      assert.deepEqual(await rows(`select locked::float8 from trading_accounts where user_id = ${userId}`), [
+        { locked },
+      ])
   })
 
   const amount = fc.integer({ min: 1, max: 60 }).map((dollars) => micros(dollars * dollar))

@@ -3,7 +3,12 @@ import { decide } from '#core/decision/decide.ts'
 import type { Decision, Effects, NoChange, TradingAccount } from '#core/decision/decision.ts'
 import type { Movement } from '#core/ledger/movement.ts'
 import type { Book } from '#core/ledger/transfer.ts'
-import { boardFromSnapshot, type JournalEntry, storedOutcomeOf } from '#server/engine/engine.ts'
+import {
+  boardFromSnapshot,
+  canDecideAgain,
+  type JournalEntry,
+  storedOutcomeOf,
+} from '#server/engine/engine.ts'
 import { checkOrdersBefore, checkPage, checkVersions } from '#server/verify/check-page.ts'
 import { areSameEffects, type Difference, firstDifference } from '#server/verify/differences.ts'
 import type { Findings } from '#server/verify/findings.ts'
@@ -128,7 +133,7 @@ type ReplayParts = {
 /** The first version. An entry that claims an older one would never be decided again. */
 const oldestRules = 1
 
-/** `reapplied`: decided by older rules, so its effects are applied without deciding again. */
+/** `reapplied`: older rules may have decided it otherwise, so its effects are applied without deciding again. */
 type ReplayMode = 'decided' | 'reapplied'
 
 /**
@@ -147,7 +152,7 @@ function replayEntry(
   checkRules(parts, entry, at)
   checkFreeze(parts, entry, at)
   checkIds(parts, entry, at)
-  const isOld = entry.rules < rules
+  const isOld = !canDecideAgain(entry, rules)
   const known = account === undefined ? undefined : tradingAccount(state, account)
   if (state.hasVersions) checkOrdersBefore(entry, known, at, parts.findings)
   const redecision = isOld ? undefined : redecide(known, entry)

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { PoolClient } from 'pg'
 import { rulesVersion } from '#server/engine/engine.ts'
 import type { Finding } from '#server/verify/findings.ts'
 import { type JournalHead, type Report, summaryOf } from '#server/verify/verify.ts'
-import { type History, openHistory } from '#test/verify/history.ts'
-import { type Case, journalCases, type Wanted } from '#test/verify/journal-cases.ts'
+import { batchesOfDay, type History, openHistory } from '#test/verify/history.ts'
+import {
+  batchOf,
+  byOneOperatorTwice,
+  type Case,
+  journalCases,
+  type Wanted,
+} from '#test/verify/journal-cases.ts'
 import { pageCases } from '#test/verify/page-cases.ts'
-import { rehash, rewriteBatch } from '#test/verify/rewrite-journal.ts'
+import { entriesOf, rehash, rewriteBatch } from '#test/verify/rewrite-journal.ts'
 import { rowCases } from '#test/verify/row-cases.ts'
 
 let history: History
@@ -78,21 +85,57 @@ describe('an untampered day', () => {
   })
 })
 
-test('verification survives the loss of an idle connection', async () => {
-  const { report } = await history.recordStatements(async (statement, sessions) => {
-    if (!statement.startsWith('begin')) return
-    // After `begin`, verification reads on one session only. The other is idle, and this test ends it.
-    const idle = sessions.at(-1)
-    assert.ok(idle)
-    const ended = new Promise((resolve) => idle.once('end', resolve))
-    await history.database.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and query = 'set enable_sort = off'`,
-    )
-    await ended
+describe('verification while connections are lost', () => {
+  /** From 100 batches on, most are replayed before the snapshot, with the journal read on a session of its own. */
+  let long: History
+  before(async () => {
+    long = await openHistory(await batchesOfDay(longSeed))
+    assert.ok(long.batches.length >= 100, 'this day is too short')
+    await long.writeTo(long.batches.length)
   })
-  assert.deepEqual(report.findings, [])
+  after(() => long.drop())
+
+  /** Ends a connection at the first statement that matches, before it is sent. */
+  async function verifyWithout(of: History, session: number, statement: RegExp): Promise<Report> {
+    let isEnded = false
+    const { report } = await of.recordStatements(async (next, sessions) => {
+      if (isEnded || !statement.test(next)) return
+      isEnded = true
+      await end(of, sessions[session] ?? assert.fail())
+    })
+    assert.ok(isEnded)
+    return report
+  }
+  const [tablesSession, journalSession] = [0, 1]
+
+  for (const [name, of] of [
+    ['short', () => history],
+    ['long', () => long],
+  ] as const) {
+    // After `begin`, verification reads on the session of the tables only.
+    test(`survives the loss of an idle connection, on a ${name} day`, async () => {
+      assert.deepEqual((await verifyWithout(of(), journalSession, /^begin/)).findings, [])
+    })
+    test(`fails if the connection that it reads on is lost, on a ${name} day`, async () => {
+      await assert.rejects(verifyWithout(of(), tablesSession, /^begin/), lost)
+    })
+  }
+  test('fails if the connection is lost that reads the journal ahead', async () => {
+    await assert.rejects(verifyWithout(long, journalSession, /from journal/), lost)
+  })
 })
+
+/** A day of more than 100 batches. */
+const longSeed = 28
+const lost = /terminat|not queryable|closed/i
+
+/** Returns when the client has noticed it. The session must be idle. */
+async function end({ database }: History, session: PoolClient): Promise<void> {
+  const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const ended = new Promise((resolve) => session.once('end', resolve))
+  await database.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await ended
+}
 
 describe('tampering is found in the right place', () => {
   before(() => history.writeTo(history.batches.length))
@@ -196,6 +239,26 @@ test('decisions of older rules are re-applied, and the invariants are still chec
   const report = await history.verify(undefined, rulesVersion + 1)
   const { decided, reapplied } = report.tally.byMode
   assert.deepEqual([report.findings, report.isComplete, decided, reapplied > 0], [[], true, 0, true])
+})
+
+test('a deposit by one operator twice is re-applied if rules 2 decided it, everything else is decided again', async () => {
+  const report = await history.tampered(async (query) => {
+    const seq = await batchOf(query, 'deposit')
+    for (const { seq: at } of history.batches)
+      await rewriteBatch(query, at, (entries) =>
+        entries.map((entry) => ({ ...(at === seq ? byOneOperatorTwice(entry) : entry), rules: 2 })),
+      )
+    await rehash(query)
+    const [{ packed } = assert.fail()] = await query('select packed from journal where seq = $1', [seq])
+    const [entry] = entriesOf(packed)
+    const reference = entry?.command.kind === 'deposit' ? entry.command.reference : assert.fail()
+    await query('update movements set reviewer_id = 1, approver_id = 1 where reference = $1', [reference])
+    await query('update transfers set operator_id = 1, second_operator_id = 1 where reference = $1', [
+      reference,
+    ])
+  })
+  const { decided, reapplied } = report.tally.byMode
+  assert.deepEqual([report.findings, reapplied, decided > 50], [[], 1, true])
 })
 
 test('a consistently rewritten history is found only with an expected head', async () => {

@@ -5,6 +5,7 @@ import type { FeeMode } from '#core/order/order.ts'
 import { createEngine, type Engine, type EngineParts, endedOrdersOf } from '#server/engine/engine.ts'
 import type { BatchRecords, EngineStore } from '#server/engine/engine-store.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
+import { sliceLimits as defaultLimits } from '#server/engine/writer/quote-slices.ts'
 import { createFakeTimers, type FakeTimers } from '#server/platform/fake-timers.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import type { Random } from '#server/platform/random.ts'
@@ -31,6 +32,11 @@ export type EngineSide = {
   readonly waitUntilIdle: () => Promise<void>
   /** Lets later commits succeed. Returns true if a commit has used the result that was set. */
   readonly resetCommitResult: (commitResult: CommitResult) => boolean
+  /**
+   * After a quote with a batch that was written, but not answered: whether the engine evaluated the account on that
+   * quote. Decisions made while the batch was in flight are kept. Accounts that still waited for a slice are dropped.
+   */
+  readonly isEvaluatedBeforeLoss: (userId: number) => boolean
   /** Ids of the ended orders that the engine has published since the last call. */
   readonly takeNotifiedEnds: () => readonly number[]
   /** Errors that the engine has logged. A trading day expects none. */
@@ -72,7 +78,12 @@ export function createEngineSide(
 ): EngineSide {
   const time = createFakeTimers(startMs)
   const board = createBoard(markets, [])
-  const store = createMemoryStore(onWritten)
+  const limits = sliceLimits ?? defaultLimits
+  let writtenSinceEvent: BatchRecords[] = []
+  const store = createMemoryStore((batch) => {
+    writtenSinceEvent.push(batch)
+    onWritten?.(batch)
+  })
   const random = createSeededBytes(1)
   const trail: string[] = []
   const alarms: string[] = []
@@ -134,6 +145,7 @@ export function createEngineSide(
         : { kind: 'quote', ...what, ...about, source: sourceOf(marketId) }
     },
     sendEvent(event) {
+      writtenSinceEvent = []
       board.apply(event)
       running().send(event)
     },
@@ -162,6 +174,12 @@ export function createEngineSide(
       if (isUsed) trace(commitResult)
       return isUsed
     },
+    isEvaluatedBeforeLoss(userId) {
+      const last = writtenSinceEvent.at(-1)
+      if (last === undefined) throw new Error('no batch was written')
+      const hasRoom = limits.ms > 0 && quoteRows(last) < limits.rows
+      return hasRoom || writtenSinceEvent.some((batch) => batch.accounts.some((one) => one.userId === userId))
+    },
     takeNotifiedEnds() {
       const taken = left
       left = []
@@ -171,6 +189,13 @@ export function createEngineSide(
     trace,
     trail,
   }
+}
+
+/** Rows that count towards the limit of a slice. The batch contains decisions on one quote only. */
+function quoteRows({ accounts, orders, transfers, notices }: BatchRecords): number {
+  const rows = [...orders, ...transfers, ...notices]
+  const counts = accounts.map((account) => rows.filter(({ userId }) => userId === account.userId).length)
+  return counts.reduce((sum, count) => sum + Math.max(1, count), 0)
 }
 
 type EngineStart = {

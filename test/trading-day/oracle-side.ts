@@ -10,7 +10,8 @@ export type OracleSide = {
   /** Decides the request at the server time `atMs`. */
   readonly submit: (asker: AccountOwner, request: CommandRequest, atMs: number, key?: string) => OracleAnswer
   readonly outcome: (asker: AccountOwner, key: string) => OracleOutcome
-  readonly applyEvent: (event: MarketEvent) => void
+  /** Evaluates all accounts by default. */
+  readonly applyEvent: (event: MarketEvent, isEvaluated?: (userId: number) => boolean) => void
   /** Applies an event to the board only; no account is evaluated. */
   readonly applyToBoardOnly: (event: MarketEvent) => void
   readonly restart: () => void

@@ -13,6 +13,7 @@ import type {
 import type { BatchRecords } from '#server/engine/engine-store.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import type { FakeTimers } from '#server/platform/fake-timers.ts'
+import { createMoneyCheck } from '#test/trading-day/check-money.ts'
 import {
   compareAnswers,
   compareOutcomes,
@@ -130,6 +131,7 @@ export function createSideBySide({
   )
   const { store, board, time, trace } = side
   const model = createOracleSide({ markets, feeMode, isRealOpeningBlocked }, tamper ?? ((market) => market))
+  const checkMoney = createMoneyCheck(store.tables)
   const comparison = createComparison({ tables: store.tables, board, oracle: model.oracle, counts })
   /** Users whose accounts the next start opens. */
   const waiting: AccountOwner[] = []
@@ -168,11 +170,10 @@ export function createSideBySide({
       store.setCommitResult(commitResult)
       side.sendEvent(event)
       await side.waitUntilIdle()
-      const isLost =
-        side.resetCommitResult(commitResult) &&
-        (commitResult === 'failed' || commitResult === 'fenced_by_next_lease')
-      if (isLost) model.applyToBoardOnly(event)
-      else model.applyEvent(event)
+      if (!side.resetCommitResult(commitResult)) model.applyEvent(event)
+      else if (commitResult === 'failed' || commitResult === 'fenced_by_next_lease')
+        model.applyToBoardOnly(event)
+      else model.applyEvent(event, side.isEvaluatedBeforeLoss)
     },
     async state(marketId, state) {
       const event = side.nextEvent(marketId, state)
@@ -256,6 +257,8 @@ export function createSideBySide({
       if (fault !== undefined) throw new Error(fault)
       const [alarm] = side.alarms
       if (alarm !== undefined) throw new Error(`the engine raised an alarm: ${alarm}`)
+      const [wrong] = checkMoney()
+      if (wrong !== undefined) throw new Error(wrong)
       compareNotifications(comparison.step())
     },
     async stop() {

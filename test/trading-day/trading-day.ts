@@ -45,6 +45,9 @@ export type DayOptions = {
   readonly sliceLimits?: EngineParts['sliceLimits']
 }
 
+/** Every slice evaluates one account. */
+export const oneAccountSlices: EngineParts['sliceLimits'] = { ms: 0, rows: 1 }
+
 const stepsOfDay = 200
 
 /** Steps with their weights. */
@@ -106,7 +109,8 @@ export async function runTradingDay({
     }
     await day.stop()
   } catch (fault) {
-    throw new Error(failureMessage(seed, step, fault, day.trail()), { cause: fault })
+    const isSliced = options.sliceLimits === oneAccountSlices
+    throw new Error(failureMessage({ seed, isSliced, step, fault }, day.trail()), { cause: fault })
   }
   return counts.all()
 }
@@ -142,12 +146,19 @@ async function open(scenario: Scenario): Promise<void> {
   }
 }
 
-function failureMessage(seed: number, step: number, fault: unknown, trail: readonly string[]): string {
+type DayFailure = {
+  readonly seed: number
+  readonly isSliced: boolean
+  readonly step: number
+  readonly fault: unknown
+}
+
+function failureMessage({ seed, isSliced, step, fault }: DayFailure, trail: readonly string[]): string {
   const what = fault instanceof Error ? fault.message : String(fault)
   return [
     `seed ${seed}, step ${step}: ${what}`,
     'Latest steps:',
     ...trail.map((entry) => `  ${entry}`),
-    `To repeat it: npm run simulate -- --seed ${seed}`,
+    `To repeat it: npm run simulate -- --seed ${seed}${isSliced ? ' --sliced' : ''}`,
   ].join('\n')
 }

@@ -127,7 +127,7 @@ function describeFixture(fixture: Fixture, lastMigration: number): void {
       test(`verifies under rules ${rules} without a finding`, async () => {
         const report = await verify({ pool: database.pool, clock, rules, expected: last })
         assertClean(report, fixture, rules)
-        const decided = rules === fixture.rules ? fixture.commands : 0
+        const decided = isDecidedAgain(fixture, rules) ? fixture.commands : 0
         assert.deepEqual(contentOf(report), { batches: last.seq, last, ...counts, outcomes: keys, decided })
       })
 
@@ -200,10 +200,15 @@ function describeFixture(fixture: Fixture, lastMigration: number): void {
   })
 }
 
-/** Commands of the current rules are decided again. Commands of older rules are only re-applied. */
+/** No fixture has a command that version 3 decides otherwise than version 2. */
+function isDecidedAgain(fixture: Fixture, rules: number): boolean {
+  return rules === 3 && fixture.rules === 2
+}
+
+/** Commands of other rules are only re-applied. */
 function assertClean(report: Report, fixture: Fixture, rules: number): void {
   assert.deepEqual([report.findings, report.isComplete], [[], true])
-  const reapplied = rules === fixture.rules ? 0 : fixture.commands
+  const reapplied = isDecidedAgain(fixture, rules) ? 0 : fixture.commands
   assert.equal(report.tally.byMode.reapplied, reapplied)
   assert.ok(summaryOf(report).some((line) => line.includes(` ${reapplied} of older rules`)))
 }

@@ -8,7 +8,7 @@ import type { TestDatabase } from '#test/database.ts'
 import { createStoreFixture } from '#test/engine/store-fixture.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'
 
-/** A day with movements in every state, orders in every status, and notices, in fewer than 100 batches: one page. */
+/** A day with movements in every state, orders in every status, and notices. */
 const defaultSeed = 137
 
 const tables = [

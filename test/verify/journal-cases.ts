@@ -207,6 +207,22 @@ export const journalCases: readonly Case[] = [
     },
   ],
   [
+    'a deposit whose second operator is the first, rehashed',
+    async (query) => {
+      const seq = await batchOf(query, 'deposit')
+      await rewriteBatch(query, seq, (entries) => entries.map(byOneOperatorTwice))
+      await rehash(query)
+      return {
+        kind: 'decision',
+        seq,
+        entry: 1,
+        expected: 'refused: same_operator',
+        found: 'decided',
+        alone: false,
+      }
+    },
+  ],
+  [
     'a granted command recorded as refused',
     async (query) => {
       const seq = await batchOf(query, 'open_order')
@@ -226,7 +242,7 @@ export const journalCases: readonly Case[] = [
 ]
 
 /** The first batch whose only entry is a granted command of this kind. */
-async function batchOf(query: Query, kind: Command['kind']): Promise<number> {
+export async function batchOf(query: Query, kind: Command['kind']): Promise<number> {
   for (const { seq, packed } of await query('select seq, packed from journal order by seq')) {
     const [entry, ...others] = entriesOf(packed)
     if (entry?.command.kind === kind && entry.outcome.kind === 'decided' && others.length === 0)
@@ -241,6 +257,20 @@ function fromAnotherSource(entry: JournalEntry): JournalEntry {
     now.quote === undefined ? now : { ...now, quote: { ...now.quote, source: 'other:9' } },
   ])
   return { ...entry, board: { ...entry.board, markets: Object.fromEntries(renamed) } }
+}
+
+/** The command, its movement and its transfers name the same operator twice. */
+export function byOneOperatorTwice(entry: JournalEntry): JournalEntry {
+  const { command, outcome } = entry
+  if (command.kind !== 'deposit' || outcome.kind !== 'decided') return entry
+  const { effects } = outcome
+  const movement = effects.movement && { ...effects.movement, reviewerId: 1, approverId: 1 }
+  const transfers = effects.transfers.map((one) => ({ ...one, operatorId: 1, secondOperatorId: 1 }))
+  return {
+    ...entry,
+    command: { ...command, operatorId: 1, approverId: 1 },
+    outcome: { kind: 'decided', effects: { ...effects, movement, transfers } },
+  }
 }
 
 function isPlaced(value: unknown): value is object {

@@ -14,12 +14,18 @@ import type { Query } from '#test/verify/history.ts'
 
 /** Recomputes all hashes, including that of the lease. */
 export async function rehash(query: Query): Promise<void> {
-  let hash = Buffer.alloc(32)
-  for (const { seq, packed, root } of await query('select seq, packed, root from journal order by seq')) {
-    hash = Buffer.from(chainHash(hash, { packed: packed as Buffer, root: root as Buffer | null }))
-    await query('update journal set hash = $2 where seq = $1', [seq, hash])
+  const rows = await query('select seq, packed, root from journal order by seq')
+  const hashes: Buffer[] = []
+  for (const { packed, root } of rows) {
+    const before = hashes.at(-1) ?? Buffer.alloc(32)
+    hashes.push(chainHash(before, { packed: packed as Buffer, root: root as Buffer | null }))
   }
-  await query('update engine_leases set last_hash = $1', [hash])
+  await query(
+    `update journal set hash = rehashed.hash from unnest($1::bigint[], $2::bytea[]) as rehashed (seq, hash)
+     where journal.seq = rehashed.seq`,
+    [rows.map(({ seq }) => seq), hashes],
+  )
+  await query('update engine_leases set last_hash = $1', [hashes.at(-1)])
 }
 
 /** The contents of a packed batch of format 2. */

@@ -241,6 +241,7 @@ const commands: Readonly<Record<Command['kind'], readonly string[]>> = {
     result: true,
     operatorId: true,
     approverId: true,
+    isWaived: true,
     note: true,
   }),
   request_withdrawal: keysOf<CommandOf<'request_withdrawal'>>({ ...money, terms: true }),

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { decide } from '#core/decision/decide.ts'
+import { micros } from '#core/money/amounts.ts'
 import type { BatchRecords } from '#server/engine/engine-store.ts'
 import { boardFromSnapshot } from '#server/engine/journal/board-snapshot.ts'
-import { chainHash, type JournalEntry, unpackEntries } from '#server/engine/journal/journal.ts'
+import {
+  canDecideAgain,
+  chainHash,
+  type JournalEntry,
+  unpackEntries,
+} from '#server/engine/journal/journal.ts'
 import { createOrderJson } from '#server/engine/journal/order-json.ts'
 import { createJournalPacker } from '#server/engine/journal/pack-journal.ts'
 import { createAccountState } from '#server/engine/state/account-state.ts'
@@ -112,4 +118,28 @@ describe('the journal', () => {
     assert.ok(!isWhole([first, ...rest]))
     assert.ok(!isWhole([second, first, ...rest]))
   })
+})
+
+describe('rules of version 3', () => {
+  const movement = { amount: micros(1), reference: 'deposit:1', known: null }
+  const deposit = { kind: 'deposit', userId: 1, ...movement } as const
+  const rows: readonly (readonly [
+    rules: number,
+    { operatorId?: number; approverId?: number },
+    by: number,
+    boolean,
+  ])[] = [
+    [3, { operatorId: 1, approverId: 1 }, 3, true],
+    [2, {}, 3, true],
+    [2, { operatorId: 1 }, 3, true],
+    [2, { operatorId: 1, approverId: 2 }, 3, true],
+    [2, { operatorId: 1, approverId: 1 }, 3, false],
+    [1, {}, 3, false],
+    [3, {}, 4, false],
+    [2, {}, 4, false],
+  ]
+  for (const [rules, operators, by, isAgain] of rows)
+    test(`version ${by} ${isAgain ? 'decides' : 'does not decide'} a deposit of version ${rules} by ${JSON.stringify(operators)} again`, () => {
+      assert.equal(canDecideAgain({ rules, command: { ...deposit, ...operators } }, by), isAgain)
+    })
 })

@@ -9,6 +9,7 @@ import type {
   Refusal,
   TradingAccount,
 } from '#core/decision/decision.ts'
+import { hasOneOperatorTwice } from '#core/decision/funds.ts'
 import type { Market } from '#core/market/market.ts'
 import type { FeeMode } from '#core/order/order.ts'
 import type { BoardSnapshot } from '#server/engine/journal/board-snapshot.ts'
@@ -16,7 +17,16 @@ import { type OrdersBefore, ordersBefore } from '#server/engine/journal/orders-b
 import { unpackJournal } from '#server/engine/journal/unpack-journal.ts'
 
 /** Raise it whenever the same command on the same state may be decided differently from before. */
-export const rulesVersion = 2
+export const rulesVersion = 3
+
+/**
+ * Whether these rules decide the command of an entry exactly as the rules of its time did. Version 3 refuses a deposit
+ * that names one operator twice; everything else is decided as in version 2.
+ */
+export function canDecideAgain({ rules, command }: Pick<JournalEntry, 'rules' | 'command'>, by: number) {
+  if (rules === by) return true
+  return rules === 2 && by === 3 && !(command.kind === 'deposit' && hasOneOperatorTwice(command))
+}
 
 /** A command with its outcome and all inputs of the decision, so that the decision can be replayed. */
 export type JournalEntry = {

@@ -28,7 +28,7 @@ type CommitSettlement = 'written' | 'not_written' | 'lost' | 'stopped'
 export type LeaseHolder = {
   readonly lease: () => Lease
   readonly advance: (written: Pick<BatchRecords, 'seq' | 'hash'>) => void
-  /** At the start: takes the lease, then loads all state. A load that fails is repeated a few times. */
+  /** At the start: takes the lease, then loads all state. What fails is repeated a few times. */
   readonly acquire: () => Promise<void>
   /**
    * After a failed commit: takes the lease again, which waits for any statement still running, and sees from the last
@@ -43,7 +43,7 @@ export type LeaseHolder = {
 
 const firstPauseMs = 50
 const maxPauseMs = 2000
-const maxLoads = 5
+const maxStarts = 5
 
 export function createLeaseHolder(parts: LeaseHolderParts): LeaseHolder {
   const { store, holder, clock, timers, log, metrics, accounts, idempotency, movements } = parts
@@ -80,13 +80,14 @@ export function createLeaseHolder(parts: LeaseHolderParts): LeaseHolder {
       held = { ...lease(), lastSeq: seq, lastHash: hash }
     },
     async acquire() {
-      held = await store.takeLease(holder, undefined)
-      for (let loads = 1; ; loads += 1) {
+      for (let tries = 1; ; tries += 1) {
         try {
+          // Waits for a commit of the holder before, and may time out.
+          held ??= await store.takeLease(holder, undefined)
           return await loadAll()
         } catch (fault) {
-          if (loads === maxLoads) throw fault
-          log.warn({ fault }, 'could not load the accounts; retrying')
+          if (tries === maxStarts) throw fault
+          log.warn({ fault }, 'could not take the lease or load the accounts; retrying')
         }
         await sleep(timers, maxPauseMs)
       }

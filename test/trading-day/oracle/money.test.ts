@@ -170,6 +170,9 @@ describe('a real account', () => {
     const rejection = { kind: 'deposit', amount, reference: 'a', result: 'rejected', note: 'No' } as const
     assert.equal(submit(rejection), 'done')
     assert.equal(submit({ kind: 'deposit', amount, reference: 'a' }), 'movement_exists')
+    const alone = { kind: 'deposit', amount, reference: 'z', result: 'invalid', operatorId: 1 } as const
+    assert.equal(submit({ ...alone, approverId: 1 }), 'same_operator')
+    assert.equal(submit({ ...alone, approverId: 1, isWaived: true }), 'done')
     assert.equal(submit({ kind: 'void_withdrawal', amount, reference: 'b', note: 'timeout' }), 'done')
     assert.equal(submit({ kind: 'request_withdrawal', amount, reference: 'b' }), 'movement_exists')
     assert.equal(fixture.account().cash, 10n * dollar)

@@ -86,6 +86,7 @@ export type OracleCommand = { readonly userId: number } & (
       readonly result?: 'credited' | 'rejected' | 'invalid'
       readonly operatorId?: number
       readonly approverId?: number
+      readonly isWaived?: boolean
       readonly note?: string
     } & NamedAmount)
   | ({ readonly kind: 'request_withdrawal'; readonly terms?: OracleTerms } & NamedAmount)

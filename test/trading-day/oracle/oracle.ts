@@ -34,7 +34,8 @@ import { evaluateTick } from '#test/trading-day/oracle/rules/ticks.ts'
 import { advanceWithdrawal } from '#test/trading-day/oracle/rules/withdrawal-steps.ts'
 
 export type Oracle = {
-  readonly event: (event: OracleEvent) => void
+  /** Evaluates all accounts by default. The engine may lose some of its evaluations with a failed commit. */
+  readonly event: (event: OracleEvent, isEvaluated?: (userId: number) => boolean) => void
   /** Updates the board without evaluating accounts: the engine was stopped, or its decision was lost. */
   readonly applyOnly: (event: OracleEvent) => void
   /** Forgets what the rules limit to "after a start, since the start". */
@@ -72,10 +73,11 @@ export function createOracle({ markets, feeMode, isRealOpeningBlocked = () => fa
     nextOrderId: 1,
   }
   return {
-    event(event) {
+    event(event, isEvaluated = () => true) {
       const tick = state.prices.apply(event)
       if (tick === undefined) return
-      for (const account of accountsOf(state)) evaluateTick(state, account, tick)
+      for (const account of accountsOf(state))
+        if (isEvaluated(account.userId)) evaluateTick(state, account, tick)
     },
     applyOnly: (event) => void state.prices.apply(event),
     restart: state.prices.restart,

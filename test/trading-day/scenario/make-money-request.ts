@@ -34,12 +34,16 @@ function deposit({ tables }: MoneyContext, random: SeededRandom): CommandRequest
     [1, 'invalid'],
   ])
   const hasNote = result === 'rejected' ? random.chance(0.9) : random.chance(0.02)
+  const movement = { amount: someAmount(random), reference: newReference('deposit', tables, random) }
+  const operatorId = result === undefined ? undefined : random.pick(operators)
+  const approverId = random.chance(0.3) ? random.pick(operators) : undefined
   return {
     kind: 'deposit',
-    amount: someAmount(random),
-    reference: newReference('deposit', tables, random),
-    ...(result === undefined ? {} : { result, operatorId: random.pick(operators) }),
-    ...(random.chance(0.3) ? { approverId: random.pick(operators) } : {}),
+    ...movement,
+    ...(result === undefined ? {} : { result }),
+    ...(operatorId === undefined ? {} : { operatorId }),
+    ...(approverId === undefined ? {} : { approverId }),
+    ...(approverId !== undefined && approverId === operatorId ? { isWaived: random.chance(0.5) } : {}),
     ...(hasNote ? { note: someText(random) } : {}),
   }
 }

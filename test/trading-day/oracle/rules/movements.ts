@@ -28,6 +28,9 @@ export function deposit(state: OracleState, account: Account, command: CommandOf
   // "Only a rejection has a note, and it must have one."
   if ((result === 'rejected') !== (note !== undefined) || (note !== undefined && !isStorable(note)))
     return refused('invalid_request')
+  // "The same operator twice is refused, unless the two-person rule is waived."
+  if (approverId !== undefined && approverId === operatorId && command.isWaived !== true)
+    return refused('same_operator')
   const amount = BigInt(command.amount)
   if (result === 'credited' && isAboveLimit(account, amount)) return refused('notional_limit')
   const by = {
