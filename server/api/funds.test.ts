@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { micros, type Rate } from '#core/money/amounts.ts'
-import { readCurrencies, saveCurrency, savePayAddress } from '#server/funds/funds.ts'
+import { readCurrencies, saveCurrency, savePayAddress, saveWireOption } from '#server/funds/funds.ts'
 import { inTransaction } from '#server/storage/storage.ts'
 import { type AppFixture, createAppFixture } from '#test/calls/app-fixture.ts'
 import { registerUser } from '#test/calls/app-users.ts'
 import { eventually } from '#test/eventually.ts'
-import { tronAddress } from '#test/funds/funds-fixture.ts'
+import { otherTronAddress, tronAddress, wireFields } from '#test/funds/funds-fixture.ts'
 import { fileForm, multipartType } from '#test/uploads/multipart.ts'
 import { photo } from '#test/uploads/pictures.ts'
 
@@ -44,13 +44,15 @@ before(async () => {
 after(async () => await fixture.stop())
 
 async function codeFor(email: string, token: string, type: 3 | 4): Promise<string> {
-  const before = (await fixture.messagesTo(email)).length
+  // Other messages may arrive meanwhile.
+  const codes = async () => (await fixture.messagesTo(email)).filter(({ code }) => Boolean(code))
+  const before = (await codes()).length
   fixture.advance(61_000)
   const form = { type: String(type), to: 'ignored@example.com' }
   const sent = await fixture.call({ url: '/api/notify/send_email', token, form })
   assert.equal(sent.code, 1, sent.msg)
-  await eventually(async () => (await fixture.messagesTo(email)).length > before)
-  return (await fixture.messagesTo(email)).at(-1)?.code ?? ''
+  await eventually(async () => (await codes()).length > before)
+  return (await codes()).at(-1)?.code ?? ''
 }
 
 async function uploadBy(token: string): Promise<string> {
@@ -101,6 +103,35 @@ test('a deposit is reported by GET, answered again for its key, and hidden from 
   const list = { url: '/api/quickCharge/quick_ist?type=0' }
   assert.deepEqual((await fixture.call({ ...list, token })).data, { data: [first.data], total: 1 })
   assert.deepEqual((await fixture.call({ ...list, token: ben.token })).data, { data: [], total: 0 })
+})
+
+test('earlier addresses and bank accounts are listed after the others, for clients that ask', async () => {
+  const { token } = ann
+  const { pool } = fixture.database
+  const list = async (call: string) =>
+    (await fixture.call({ url: `/api/quickCharge/${call}`, token })).data.map(
+      ({ id, code, is_off }: { id?: number; code?: string; is_off?: 1 }) => [id ?? code, is_off],
+    )
+  const euro = (await readCurrencies(pool)).find(({ code }) => code === 'EUR')
+  assert.ok(euro)
+  const [off, account] = await inTransaction(pool, async (client) => {
+    await saveCurrency(client, { ...euro, isDepositOn: true, depositRate: 1_080_000_000 as Rate })
+    const other = { currencyId, address: otherTronAddress }
+    const address = await savePayAddress(client, { ...other, isOn: true })
+    const wire = await saveWireOption(client, { ...wireFields, currencyId: euro.id, isOn: true })
+    assert.ok(address.kind === 'changed' && wire.kind === 'changed')
+    await savePayAddress(client, { ...other, id: address.after.id, isOn: false })
+    await saveWireOption(client, { ...wire.after, isOn: false })
+    return [address.after.id, wire.after.id]
+  })
+  const shown = [chargeId, undefined]
+  assert.deepEqual(await list('info'), [shown])
+  assert.deepEqual(await list('info?earlier=0'), [shown])
+  assert.deepEqual(await list('info?earlier=1'), [shown, [off, 1]])
+  assert.deepEqual(await list('symbols'), [])
+  assert.deepEqual(await list('symbols?earlier=1'), [['EUR', 1]])
+  assert.deepEqual(await list('wire_info?bank_coin=EUR'), [])
+  assert.deepEqual(await list('wire_info?bank_coin=EUR&earlier=1'), [[account, 1]])
 })
 
 describe('payout methods and withdrawals', () => {

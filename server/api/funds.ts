@@ -63,22 +63,46 @@ export function fundsRoutes(parts: FundsRouteParts): readonly Route[] {
 // Deposits.
 
 function readChargeInfo({ users, funds }: FundsRouteParts): Route {
-  return userRoute(chargeInfo, users.authenticate, async () => {
-    const offered = await funds.addresses()
-    return answered(offered.map(({ option, currency }) => chargeMethodOf(option, currency)))
+  return userRoute(chargeInfo, users.authenticate, async ({ earlier }) => {
+    const listed = await withEarlier(earlier, funds.addresses, funds.earlier.addresses)
+    return answered(
+      listed.map(({ item: { option, currency }, mark }) => ({
+        ...chargeMethodOf(option, currency),
+        ...mark,
+      })),
+    )
   })
 }
 
 function readChargeSymbols({ users, funds }: FundsRouteParts): Route {
-  return userRoute(chargeSymbols, users.authenticate, async () =>
-    answered((await funds.wireCurrencies()).map(wireCurrencyOf)),
-  )
+  return userRoute(chargeSymbols, users.authenticate, async ({ earlier }) => {
+    const listed = await withEarlier(earlier, funds.wireCurrencies, funds.earlier.wireCurrencies)
+    return answered(listed.map(({ item, mark }) => ({ ...wireCurrencyOf(item), ...mark })))
+  })
 }
 
 function readWireInfo({ users, funds }: FundsRouteParts): Route {
-  return userRoute(wireInfo, users.authenticate, async ({ bank_coin }) =>
-    answered((await funds.wireOptions(bank_coin)).map(wireOptionOf)),
-  )
+  return userRoute(wireInfo, users.authenticate, async ({ bank_coin, earlier }) => {
+    const listed = await withEarlier(
+      earlier,
+      () => funds.wireOptions(bank_coin),
+      () => funds.earlier.wireOptions(bank_coin),
+    )
+    return answered(listed.map(({ item, mark }) => ({ ...wireOptionOf(item), ...mark })))
+  })
+}
+
+type Listed<Item> = { readonly item: Item; readonly mark: { readonly is_off?: 1 } }
+
+/** What is offered, then what was, marked. Clients that do not ask for it do not get what must not be paid to. */
+async function withEarlier<Item>(
+  earlier: number | undefined,
+  readOffered: () => Promise<readonly Item[]>,
+  readEarlier: () => Promise<readonly Item[]>,
+): Promise<readonly Listed<Item>[]> {
+  const offered = (await readOffered()).map((item) => ({ item, mark: {} }))
+  if (earlier !== 1) return offered
+  return [...offered, ...(await readEarlier()).map((item) => ({ item, mark: { is_off: 1 } as const }))]
 }
 
 function submitCharge({ users, funds, random }: FundsRouteParts): Route {
@@ -190,7 +214,9 @@ function requestDraw(parts: FundsRouteParts): Route {
       rate: input.usd_price,
     })
     if (result.kind === 'refused') return result
-    return answered(await drawToWire(parts, result.record, caller), 'done.withdrawal_requested')
+    const shown = await drawToWire(parts, result.record, caller)
+    // The note of a void record tells that nothing was withdrawn.
+    return result.record.state === 'void' ? answered(shown) : answered(shown, 'done.withdrawal_requested')
   })
 }
 
@@ -198,10 +224,7 @@ function readDraws(parts: FundsRouteParts): Route {
   const { users, funds } = parts
   return userRoute(drawList, users.authenticate, async ({ type, page }, { userId }, caller) => {
     const { data, total } = await funds.withdrawals(userId, { kind: kindOf(type), page })
-    return answered({
-      data: await Promise.all(data.map((record) => drawToWire(parts, record, caller))),
-      total,
-    })
+    return answered({ data: await drawsToWire(parts, data, caller), total })
   })
 }
 
@@ -214,12 +237,21 @@ function cancelDraw(parts: FundsRouteParts): Route {
   })
 }
 
-async function drawToWire(
+async function drawToWire(parts: FundsRouteParts, record: WithdrawalRecord, caller: Caller) {
+  const [draw] = await drawsToWire(parts, [record], caller)
+  if (draw === undefined) throw new Error('one record gives one draw')
+  return draw
+}
+
+async function drawsToWire(
   { funds, translatorFor }: FundsRouteParts,
-  record: WithdrawalRecord,
+  records: readonly WithdrawalRecord[],
   { language }: Caller,
 ) {
-  return drawRecordOf(record, await funds.missing(record), translatorFor(language))
+  const missing = await funds.missing(records)
+  return records.map((record) =>
+    drawRecordOf(record, missing.get(record.id) ?? null, translatorFor(language)),
+  )
 }
 
 function kindOf(type: number): 'coin' | 'bank' {

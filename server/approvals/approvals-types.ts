@@ -4,7 +4,7 @@ import type { OperatorRole } from '#core/user/operator-role.ts'
 import type { Operators, SessionOperator } from '#server/operators/operators.ts'
 import type { PoolClient } from '#server/storage/storage.ts'
 
-export type ProposalState = 'open' | 'approved' | 'rejected' | 'withdrawn' | 'done' | 'failed'
+export type ProposalState = 'open' | 'approved' | 'rejected' | 'withdrawn' | 'lapsed' | 'done' | 'failed'
 
 /** Plain data: what a handler needs to carry out the change, with old and new values. */
 export type Payload = Readonly<Record<string, unknown>>
@@ -25,6 +25,8 @@ export type Proposal = {
   readonly note: string
   readonly proposedBy: OperatorName
   readonly proposedAt: Date
+  /** From this moment on it is not approved. */
+  readonly lapsesAt: Date
   readonly state: ProposalState
   readonly decidedBy: OperatorName | undefined
   readonly decidedAt: Date | undefined
@@ -49,11 +51,16 @@ type HandlerBase = {
   /** Roles that may propose and decide, besides owners. */
   readonly roles: readonly OperatorRole[]
   readonly describe: (payload: Payload) => readonly ChangeRow[]
-  /** Whether the change is still possible. Called when it is proposed and again when it is approved. */
+  /** How long it may wait for its approval; seven days if absent. */
+  readonly waitMs?: (payload: Payload) => number
+  /** Whether the change is possible. Called when it is proposed, and when it is approved: a refusal then ends it as failed. */
   readonly check: (client: PoolClient, payload: Payload, subject: string) => Promise<Refusal | undefined>
 }
 
-/** Changes the database in the transaction of the approval. After a refusal, everything it wrote is rolled back. */
+/**
+ * Changes the database in the transaction of the approval. After a refusal, everything it wrote is rolled back, and the
+ * proposal ends as failed.
+ */
 type TransactionHandler = HandlerBase & {
   readonly applyInTransaction: (
     client: PoolClient,

@@ -33,13 +33,19 @@ const describePayload: ProposalHandler['describe'] = ({ from, to }) => [
 ]
 
 /** The module with a change of the database and an action outside it. */
-function setUp({ isLoopback = false, rule = 'on' as 'on' | 'off', onLog = (_: string) => {} } = {}) {
+function setUp({
+  isLoopback = false,
+  isAlone = false,
+  rule = 'on' as 'on' | 'off',
+  onLog = (_: string) => {},
+} = {}) {
   const { pool } = fixture.database
   const { operators, clock } = fixture
   const settings = { get: () => rule as never }
   const timers = createFakeTimers()
   const log = createLog('error', { write: onLog })
-  const twoPeople = createTwoPersonRule({ settings, operators, isLoopback })
+  const counted = isAlone ? { ...operators, count: async () => 1 } : operators
+  const twoPeople = createTwoPersonRule({ settings, operators: counted, isLoopback })
   const approvals = createApprovals({ pool, clock, timers, log, operators, rule: twoPeople })
   const answers: (RunResult | Error)[] = []
   const runs: (readonly [number, string])[] = []
@@ -65,10 +71,28 @@ function setUp({ isLoopback = false, rule = 'on' as 'on' | 'off', onLog = (_: st
       return answer
     },
   })
+  approvals.register({
+    kind: 'hurry',
+    roles: ['finance'],
+    describe: describePayload,
+    waitMs: () => 86_400_000,
+    check: async () => undefined,
+    applyInTransaction: async () => undefined,
+  })
   return { approvals, timers, answers, runs }
 }
 
 type Approvals = ReturnType<typeof setUp>['approvals']
+
+function advanceTo(ms: number): void {
+  fixture.advance(ms - fixture.clock.now())
+}
+
+/** One sweep, to its end. */
+async function sweep(approvals: Approvals): Promise<void> {
+  approvals.start()
+  await approvals.stop()
+}
 let made = 0
 
 async function propose(
@@ -170,9 +194,30 @@ describe('a proposal', () => {
     assert.deepEqual(await approvals.propose(grey), refused('invalid_input', { field: 'to' }))
     const before = await colour()
     const id = await propose(approvals, anna, 'paint', { to: 'pink' })
-    assert.deepEqual(await approve(approvals, ben, id), refused('invalid_input', { field: 'pink' }))
+    assert.deepEqual(await approve(approvals, ben, id), {
+      kind: 'approved',
+      result: { kind: 'failed', reason: 'invalid_input' },
+    })
     assert.equal(await colour(), before, 'the refused change is rolled back')
-    assert.equal((await approvals.read(id))?.state, 'open')
+  })
+
+  it('that can no longer be carried out fails with the reason, and blocks no other one', async () => {
+    const { approvals } = setUp()
+    const [anna, ben] = await people()
+    const id = await propose(approvals, anna, 'paint', { to: 'pink' })
+    await approve(approvals, ben, id)
+    const failed = await approvals.read(id)
+    assert.ok(failed !== undefined)
+    assert.deepEqual(
+      [failed.state, failed.result, failed.decidedBy?.email],
+      ['failed', { reason: 'invalid_input' }, ben.email],
+    )
+    const [, entry] = await entries(id)
+    assert.deepEqual([entry?.action, entry?.who], ['proposal_failed', ben.email])
+    const { kind, subject } = failed
+    const again = { kind, subject, payload: { to: 'blue' }, by: await fixture.signInAs(anna), address }
+    assert.equal((await approvals.propose(again)).kind, 'proposed')
+    assert.deepEqual(await approve(approvals, ben, id), refused('already_decided'))
   })
 
   it('is decided once when two desks approve at the same time', async () => {
@@ -267,6 +312,92 @@ describe('a proposal', () => {
   })
 })
 
+describe('a proposal that waits for too long', () => {
+  const dayMs = 86_400_000
+  const waits = [
+    ['paint', 7 * dayMs],
+    ['switch', 7 * dayMs],
+    ['hurry', dayMs],
+  ] as const
+  for (const [kind, waitMs] of waits)
+    it(`lapses at the moment ${waitMs / dayMs} day(s) after it was made: ${kind}`, async () => {
+      const { approvals } = setUp()
+      const [anna, ben] = await people()
+      const by = await fixture.signInAs(ben)
+      const decide = (id: number) => approvals.approve({ id, by, totp: fixture.totpOf(ben), address })
+      const [early, late] = [await propose(approvals, anna, kind), await propose(approvals, anna, kind)]
+      const madeAt = async (id: number) => (await approvals.read(id))?.proposedAt.getTime() ?? 0
+      advanceTo((await madeAt(early)) + waitMs - 1)
+      assert.equal((await decide(early)).kind, 'approved')
+      advanceTo((await madeAt(late)) + waitMs)
+      assert.deepEqual(await decide(late), refused('proposal_lapsed'))
+      await sweep(approvals)
+      assert.deepEqual(await decide(late), refused('proposal_lapsed'))
+    })
+
+  it('is ended by the sweep, and listed as lapsed', async () => {
+    const { approvals } = setUp()
+    const [anna] = await people()
+    const id = await propose(approvals, anna)
+    const { proposedAt } = (await approvals.read(id)) ?? assert.fail()
+    advanceTo(proposedAt.getTime() + 7 * dayMs - 1)
+    await sweep(approvals)
+    assert.equal((await approvals.read(id))?.state, 'open')
+    const open = await approvals.openCount()
+    fixture.advance(1)
+    await sweep(approvals)
+    const lapsed = await approvals.read(id)
+    assert.deepEqual([lapsed?.state, lapsed?.decidedBy, lapsed?.decidedAt], ['lapsed', undefined, undefined])
+    assert.ok((await approvals.openCount()) < open)
+    const decided = await approvals.list({ state: 'decided', page: 1 })
+    assert.ok(decided.proposals.some((proposal) => proposal.id === id && proposal.state === 'lapsed'))
+    const about = { kind: 'paint', subject: lapsed?.subject }
+    assert.deepEqual((await entries(id)).at(-1), { action: 'proposal_lapsed', who: 'system', details: about })
+    const by = await fixture.signInAs(anna)
+    assert.deepEqual(await approvals.withdraw({ id, by, address }), refused('already_decided'))
+  })
+
+  it('blocks no other one for the same subject, even before the sweep', async () => {
+    const { approvals } = setUp()
+    const [anna, ben] = await people()
+    const id = await propose(approvals, anna)
+    const { subject, proposedAt } = (await approvals.read(id)) ?? assert.fail()
+    const by = await fixture.signInAs(anna)
+    const again = () => approvals.propose({ kind: 'paint', subject, payload: { to: 'blue' }, by, address })
+    advanceTo(proposedAt.getTime() + 7 * dayMs - 1)
+    assert.deepEqual(await again(), refused('proposal_open'))
+    fixture.advance(1)
+    const other = await again()
+    assert.ok(other.kind === 'proposed')
+    assert.equal((await approvals.read(id))?.state, 'lapsed')
+    assert.equal((await entries(id)).at(-1)?.action, 'proposal_lapsed')
+    assert.equal((await approve(approvals, ben, other.id)).kind, 'approved')
+  })
+
+  it('is not approved by the database either', async () => {
+    const { approvals } = setUp()
+    const [anna, ben] = await people()
+    const id = await propose(approvals, anna)
+    const decide = `update proposals set state = 'approved', decided_by = $2, decided_at = lapses_at where id = $1`
+    await assert.rejects(fixture.database.query(decide, [id, ben.id]), /approved_in_time/)
+    const lapse = `update proposals set state = 'lapsed', finished_at = lapses_at - interval '1 second' where id = $1`
+    await assert.rejects(fixture.database.query(lapse, [id]), /lapsed_in_time/)
+    const prolong = `update proposals set lapses_at = lapses_at + interval '1 day' where id = $1`
+    await assert.rejects(fixture.database.query(prolong, [id]), /decided once/)
+  })
+
+  it('is carried out if it was approved in time', async () => {
+    const { approvals, answers } = setUp()
+    const [anna, ben] = await people()
+    const id = await propose(approvals, anna, 'switch')
+    answers.push({ kind: 'unknown' })
+    await approve(approvals, ben, id)
+    fixture.advance(8 * dayMs)
+    await sweep(approvals)
+    assert.equal((await approvals.read(id))?.state, 'done')
+  })
+})
+
 describe('the two-person rule', () => {
   it('is checked when a proposal is approved', async () => {
     const { approvals } = setUp()
@@ -289,12 +420,36 @@ describe('the two-person rule', () => {
     await fixture.database.query('update operators set is_active = false where id = $1', [anna.id])
     assert.deepEqual(await approve(approvals, ben, own), refused('person_inactive'))
     fixture.advance(8 * 86_400_000)
-    assert.equal((await approve(approvals, ben, tied)).kind, 'approved')
+    const later = await propose(approvals, owner)
+    assert.equal((await approve(approvals, ben, later)).kind, 'approved')
+  })
+
+  it('waits for a change of the proposer that is being made, and sees it', async () => {
+    const { approvals } = setUp()
+    const [anna, ben] = await people()
+    const id = await propose(approvals, anna)
+    const changing = await fixture.database.pool.connect()
+    try {
+      await changing.query('begin')
+      await changing.query('select from operators where id = $1 for update', [anna.id])
+      await changing.query(
+        `insert into operator_ties (operator_id, by_operator_id, kind, at) values ($1, $2, 'reset', $3)`,
+        [anna.id, ben.id, new Date(fixture.clock.now())],
+      )
+      const approving = approve(approvals, ben, id)
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await eventually(async () => (await fixture.database.query(waiting)).rowCount === 1)
+      await changing.query('commit')
+      assert.deepEqual(await approving, refused('people_tied'))
+    } finally {
+      changing.release(true)
+    }
   })
 
   const waivers = [
     [true, 'on', 'many', false],
     [true, 'on', 'one', true],
+    [true, 'on', 'one enabled', false],
     [true, 'off', 'many', true],
     [false, 'on', 'one', false],
     [false, 'off', 'many', false],
@@ -302,12 +457,12 @@ describe('the two-person rule', () => {
   ] as const
   for (const [isLoopback, rule, operators, isWaived] of waivers)
     it(`is ${isWaived ? 'waived' : 'kept'} with ${rule}, ${operators} operator(s), loopback ${isLoopback}`, async () => {
-      const { approvals } = setUp({ isLoopback, rule })
+      const { approvals } = setUp({ isLoopback, rule, isAlone: operators === 'one' })
       const anna = await fixture.addOperator('owner')
       const id = await propose(approvals, anna)
       const others = (active: boolean) =>
         fixture.database.query('update operators set is_active = $1 where id <> $2', [active, anna.id])
-      if (operators === 'one') await others(false)
+      if (operators !== 'many') await others(false)
       const result = await approve(approvals, anna, id)
       await others(true)
       assert.equal(result.kind, isWaived ? 'approved' : 'refused')
@@ -320,7 +475,7 @@ describe('the two-person rule', () => {
     const { approvals } = setUp()
     const [anna, ben] = await people()
     const id = await propose(approvals, anna)
-    const decide = `update proposals set state = 'approved', decided_at = now(), decided_by = $2 where id = $1`
+    const decide = `update proposals set state = 'approved', decided_at = proposed_at, decided_by = $2 where id = $1`
     await assert.rejects(fixture.database.query(decide, [id, anna.id]), /proposals_check/)
     await approve(approvals, ben, id)
     await assert.rejects(fixture.database.query(decide, [id, ben.id]), /decided once/)
@@ -386,8 +541,8 @@ describe('an approved proposal that acts outside the database', () => {
   it('does not wait behind those whose result stays unknown', async () => {
     const { approvals, answers, runs, timers } = setUp()
     const [anna, ben] = await people()
-    const insert = `insert into proposals (kind, subject, payload, note, proposed_by, proposed_at, state, decided_by, decided_at)
-      select 'switch', 'stuck:' || number, '{}', '', $1, now(), 'approved', $2, now() from generate_series(1, 25) number`
+    const insert = `insert into proposals (kind, subject, payload, note, proposed_by, proposed_at, lapses_at, state, decided_by, decided_at)
+      select 'switch', 'stuck:' || number, '{}', '', $1, now(), now() + interval '1 day', 'approved', $2, now() from generate_series(1, 25) number`
     await fixture.database.query(insert, [anna.id, ben.id])
     answers.push(...Array(20).fill({ kind: 'unknown' }))
     approvals.start()

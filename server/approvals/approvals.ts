@@ -1,5 +1,6 @@
 // Entry point of the approvals module: changes that one operator proposes and another approves.
 import { type Refusal, refused } from '#contract/outcome.ts'
+import { dayMs } from '#core/candle/period.ts'
 import { isRoleAllowed } from '#core/user/operator-role.ts'
 import type {
   Decide,
@@ -16,6 +17,8 @@ import {
   findUnfinishedOfKinds,
   fitsPayload,
   insertProposal,
+  lapseProposalOf,
+  lapseProposals,
   listFinished,
   listUnfinished,
   readProposal,
@@ -28,7 +31,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
 import { type Timers, withTimeout } from '#server/platform/timers.ts'
-import { inTransaction, type Pool } from '#server/storage/storage.ts'
+import { inTransaction, type Pool, type PoolClient } from '#server/storage/storage.ts'
 
 export type {
   ChangeRow,
@@ -52,6 +55,10 @@ export type ApprovalsParts = {
 /** Approved proposals whose result is not known are asked again this often. */
 const sweepEveryMs = 10_000
 const pageSize = 20
+const maxLapsedPerSweep = 100
+
+/** The longest wait for an approval. A handler may choose a shorter one. */
+export const longestWaitMs = 7 * dayMs
 
 export type Approvals = ReturnType<typeof createApprovals>
 
@@ -81,7 +88,10 @@ export function createApprovals(parts: ApprovalsParts) {
       if (!(await fitsPayload(client, payload))) return refused('invalid_input', { field: 'payload' })
       const refusal = await handler.check(client, payload, subject)
       if (refusal !== undefined) return refusal
-      const id = await insertProposal(client, input, new Date(clock.now()))
+      const at = new Date(clock.now())
+      await auditLapsed(client, await lapseProposalOf(client, input, at))
+      const waitMs = handler.waitMs?.(payload) ?? longestWaitMs
+      const id = await insertProposal(client, input, { at, lapsesAt: new Date(at.getTime() + waitMs) })
       if (id === undefined) return refused('proposal_open')
       const entry = { operatorId: by.operatorId, who: by.email, action: 'proposal_made', address }
       const details = { kind, subject, payload }
@@ -97,6 +107,7 @@ export function createApprovals(parts: ApprovalsParts) {
     const decided: Approved | Denied = await decisions.approve(input)
     if (decided.kind !== 'decided') return decided
     if (decided.state === 'done') return { kind: 'approved', result: { kind: 'done' } }
+    if (decided.state === 'failed') return { kind: 'approved', result: { kind: 'failed', ...decided.result } }
     const proposal = await readProposal(pool, input.id)
     if (proposal === undefined) throw new Error('the proposal no longer exists')
     return { kind: 'approved', result: await approved.run(proposal) }
@@ -110,7 +121,7 @@ export function createApprovals(parts: ApprovalsParts) {
     const states =
       state === 'open'
         ? (['open', 'approved'] as const)
-        : (['rejected', 'withdrawn', 'done', 'failed'] as const)
+        : (['rejected', 'withdrawn', 'lapsed', 'done', 'failed'] as const)
     return { proposals, total: await countProposals(pool, states), open }
   }
 
@@ -118,9 +129,16 @@ export function createApprovals(parts: ApprovalsParts) {
     return await countProposals(pool, ['open'])
   }
 
+  async function lapse(): Promise<void> {
+    await inTransaction(pool, async (client) => {
+      await auditLapsed(client, await lapseProposals(client, new Date(clock.now()), maxLapsedPerSweep))
+    })
+  }
+
   function sweep(): void {
-    sweeping ??= approved
-      .sweep()
+    sweeping ??= lapse()
+      .catch((fault: unknown) => log.error({ fault }, 'could not end lapsed proposals'))
+      .then(approved.sweep)
       .catch((fault: unknown) => log.error({ fault }, 'could not read approved proposals'))
       .finally(() => {
         sweeping = undefined
@@ -142,7 +160,7 @@ export function createApprovals(parts: ApprovalsParts) {
     openOfKinds: async (kinds: readonly string[]): Promise<readonly Proposal[]> =>
       await findUnfinishedOfKinds(pool, kinds),
     read: async (id: number): Promise<Proposal | undefined> => await readProposal(pool, id),
-    /** Carries out what was approved before. Call it when all handlers are registered and what they use runs. */
+    /** Carries out what was approved before, and ends what has lapsed. Call it when all handlers are registered and what they use runs. */
     start(): void {
       cancel()
       cancel = timers.every(sweepEveryMs, sweep)
@@ -153,4 +171,19 @@ export function createApprovals(parts: ApprovalsParts) {
       if (sweeping !== undefined) await withTimeout(timers, stopBoundsMs.sweep, sweeping)
     },
   }
+}
+
+async function auditLapsed(
+  client: PoolClient,
+  lapsed: readonly Pick<Proposal, 'id' | 'kind' | 'subject'>[],
+): Promise<void> {
+  for (const { id, kind, subject } of lapsed)
+    await recordAudit(client, {
+      operatorId: undefined,
+      who: 'system',
+      action: 'proposal_lapsed',
+      subject: `proposal:${id}`,
+      details: { kind, subject },
+      address: '',
+    })
 }

@@ -4,11 +4,13 @@ import { isRoleAllowed } from '#core/user/operator-role.ts'
 import type {
   Decide,
   Denied,
+  FailedResult,
   Proposal,
   ProposalHandler,
   ProposalState,
 } from '#server/approvals/approvals-types.ts'
 import {
+  type Decision,
   lockProposal,
   readProposal,
   storeDecision,
@@ -28,10 +30,10 @@ type Parts = {
   readonly handlerOf: (kind: string) => ProposalHandler | undefined
 }
 
-export type Approved = {
-  readonly kind: 'decided'
-  readonly state: Extract<ProposalState, 'approved' | 'done'>
-}
+/** `failed`: the change can no longer be made. */
+export type Approved =
+  | { readonly kind: 'decided'; readonly state: Extract<ProposalState, 'approved' | 'done'> }
+  | { readonly kind: 'decided'; readonly state: 'failed'; readonly result: FailedResult }
 
 export type Closed = { readonly kind: 'decided'; readonly state: 'rejected' | 'withdrawn' }
 
@@ -47,22 +49,41 @@ export function createDecisions({ pool, clock, operators, rule, handlerOf }: Par
     const other = known.proposedBy.operatorId
     return await operators.inConfirmedTransaction({ by, totp, address, roles, other }, async (client) => {
       const proposal = await lockProposal(client, id)
+      const at = new Date(clock.now())
+      if (proposal?.state === 'lapsed') return refused('proposal_lapsed')
       if (proposal?.state !== 'open') return refused('already_decided')
+      if (at >= proposal.lapsesAt) return refused('proposal_lapsed')
       const isWaived = await rule.isWaived(client)
       const problem = isWaived
         ? undefined
         : await rule.problem({ proposer: other, approver: by.operatorId }, client)
       if (problem !== undefined) return refused(problem)
-      const { payload, subject } = proposal
-      const refusal =
-        (await handler.check(client, payload, subject)) ?? (await apply(client, handler, proposal, input))
-      if (refusal !== undefined) return refusal
-      const state = 'run' in handler ? 'approved' : 'done'
-      await storeDecision(client, { id, state, by: by.operatorId, at: new Date(clock.now()), isWaived })
-      const details = isWaived ? { two_person_rule: 'waived' } : {}
-      await audit(client, input, proposal, { action: 'proposal_approved', details })
-      return { kind: 'decided', state }
+      return await carryOut(client, handler, proposal, input, { id, by: by.operatorId, at, isWaived })
     })
+  }
+
+  /** A change that is no longer possible ends the proposal as failed, so that another one can be made. */
+  async function carryOut(
+    client: PoolClient,
+    handler: ProposalHandler,
+    proposal: Proposal,
+    input: Decide,
+    decision: Omit<Decision, 'state'>,
+  ): Promise<Approved> {
+    const waiver = decision.isWaived ? { two_person_rule: 'waived' } : {}
+    const refusal =
+      (await handler.check(client, proposal.payload, proposal.subject)) ??
+      (await apply(client, handler, proposal, input))
+    if (refusal !== undefined) {
+      const result = failureOf(refusal)
+      await storeDecision(client, { ...decision, state: 'failed', result })
+      await audit(client, input, proposal, { action: 'proposal_failed', details: { ...waiver, ...result } })
+      return { kind: 'decided', state: 'failed', result }
+    }
+    const state = 'run' in handler ? 'approved' : 'done'
+    await storeDecision(client, { ...decision, state })
+    await audit(client, input, proposal, { action: 'proposal_approved', details: waiver })
+    return { kind: 'decided', state }
   }
 
   async function apply(
@@ -116,11 +137,15 @@ export function createDecisions({ pool, clock, operators, rule, handlerOf }: Par
   return { approve, reject, withdraw }
 }
 
+function failureOf({ reason, figures }: Refusal): FailedResult {
+  return figures === undefined ? { reason } : { reason, figures }
+}
+
 async function audit(
   client: PoolClient,
   { by, address }: Decide,
   { id, kind, subject }: Proposal,
-  { action, details }: { readonly action: string; readonly details: Readonly<Record<string, string>> },
+  { action, details }: { readonly action: string; readonly details: Readonly<Record<string, unknown>> },
 ): Promise<void> {
   await recordAudit(client, {
     operatorId: by.operatorId,

@@ -26,13 +26,13 @@ export async function fitsPayload(client: PoolClient, payload: Payload): Promise
 export async function insertProposal(
   client: PoolClient,
   { kind, subject, payload, by, note = '' }: Propose,
-  at: Date,
+  { at, lapsesAt }: { readonly at: Date; readonly lapsesAt: Date },
 ): Promise<number | undefined> {
   const { rows } = await client.query<{ id: number }>(
-    `insert into proposals (kind, subject, payload, note, proposed_by, proposed_at)
-     values ($1, $2, $3, $4, $5, $6)
+    `insert into proposals (kind, subject, payload, note, proposed_by, proposed_at, lapses_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (kind, subject) where state in ('open', 'approved') do nothing returning id`,
-    [kind, subject, JSON.stringify(payload), note, by.operatorId, at],
+    [kind, subject, JSON.stringify(payload), note, by.operatorId, at, lapsesAt],
   )
   return rows[0]?.id
 }
@@ -46,6 +46,7 @@ type Row = {
   readonly proposed_by: number
   readonly proposer: string
   readonly proposed_at: Date
+  readonly lapses_at: Date
   readonly state: ProposalState
   readonly decided_by: number | null
   readonly decider: string | null
@@ -65,6 +66,7 @@ function proposalOf(row: Row): Proposal {
     ...{ id, kind, subject, payload, note, state, remark },
     proposedBy: { operatorId: row.proposed_by, email: row.proposer },
     proposedAt: row.proposed_at,
+    lapsesAt: row.lapses_at,
     decidedBy: operatorId === null ? undefined : { operatorId, email: row.decider ?? '' },
     decidedAt: row.decided_at ?? undefined,
     isWaived: row.is_waived,
@@ -125,7 +127,7 @@ export async function listUnfinished(pool: Pool, { limit, offset }: Part): Promi
 /** Newest first. */
 export async function listFinished(pool: Pool, { limit, offset }: Part): Promise<readonly Proposal[]> {
   const { rows } = await pool.query<Row>(
-    `${view} where state in ('rejected', 'withdrawn', 'done', 'failed')
+    `${view} where state in ('rejected', 'withdrawn', 'lapsed', 'done', 'failed')
      order by proposals.id desc limit $1 offset $2`,
     [limit, offset],
   )
@@ -149,23 +151,58 @@ export async function listApproved(pool: Pool, after: number, limit: number): Pr
   return rows.map(proposalOf)
 }
 
-type Decision = {
+export type Decision = {
   readonly id: number
-  readonly state: 'approved' | 'done' | 'rejected' | 'withdrawn'
+  readonly state: 'approved' | 'done' | 'failed' | 'rejected' | 'withdrawn'
   readonly by: number
   readonly at: Date
   readonly remark?: string
   readonly isWaived?: boolean
+  /** Why an approved change could not be made. */
+  readonly result?: FailedResult
 }
 
 export async function storeDecision(client: PoolClient, decision: Decision): Promise<void> {
-  const { id, state, by, at, remark = '', isWaived = false } = decision
+  const { id, state, by, at, remark = '', isWaived = false, result } = decision
   await client.query(
     `update proposals set state = $2, decided_by = $3, decided_at = $4, remark = $5, is_waived = $6,
-       finished_at = case when $2 = 'done' then $4::timestamptz end
+       result = $7, finished_at = case when $2 in ('done', 'failed') then $4::timestamptz end
      where id = $1`,
-    [id, state, by, at, remark, isWaived],
+    [id, state, by, at, remark, isWaived, result && JSON.stringify(result)],
   )
+}
+
+type Lapsed = Pick<Proposal, 'id' | 'kind' | 'subject'>
+
+/** Ends open proposals whose time is over, the earliest first. One that is being decided at this moment is left out. */
+export async function lapseProposals(
+  client: PoolClient,
+  at: Date,
+  limit: number,
+): Promise<readonly Lapsed[]> {
+  const { rows } = await client.query<Lapsed>(
+    `update proposals set state = 'lapsed', finished_at = $1 where id in (
+       select id from proposals where state = 'open' and lapses_at <= $1
+       order by lapses_at limit $2 for no key update skip locked)
+     returning id, kind, subject`,
+    [at, limit],
+  )
+  return rows
+}
+
+/** The same for one object, after a decision about it that is being made at this moment. */
+export async function lapseProposalOf(
+  client: PoolClient,
+  { kind, subject }: Pick<Proposal, 'kind' | 'subject'>,
+  at: Date,
+): Promise<readonly Lapsed[]> {
+  const { rows } = await client.query<Lapsed>(
+    `update proposals set state = 'lapsed', finished_at = $3
+     where kind = $1 and subject = $2 and state = 'open' and lapses_at <= $3
+     returning id, kind, subject`,
+    [kind, subject, at],
+  )
+  return rows
 }
 
 /** False if another process has stored the result already. */

@@ -12,17 +12,19 @@ export type TwoPersonRule = {
 
 type Parts = {
   readonly settings: Pick<Settings, 'get'>
-  readonly operators: Pick<Operators, 'activeCount' | 'secondPersonProblem'>
+  readonly operators: Pick<Operators, 'count' | 'secondPersonProblem'>
   readonly isLoopback: boolean
 }
 
-/** Waived on a loopback HOST while the setting is off, or while there is only one operator. */
+/**
+ * Waived on a loopback HOST while the setting is off, or as long as there has never been a second operator: an owner
+ * who disables all others is not alone.
+ */
 export function createTwoPersonRule({ settings, operators, isLoopback }: Parts): TwoPersonRule {
   return {
     canBeOff: isLoopback,
     isWaived: async (client) =>
-      isLoopback &&
-      (settings.get('two_person_rule') === 'off' || (await operators.activeCount(client)) === 1),
+      isLoopback && (settings.get('two_person_rule') === 'off' || (await operators.count(client)) === 1),
     problem: operators.secondPersonProblem,
   }
 }

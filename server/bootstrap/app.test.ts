@@ -96,9 +96,14 @@ function appWith(changes: Partial<AppParts>) {
       clock,
       log: createLog('silent'),
       engine: busyEngine,
-      portfolio: { funds: unexpectedCall },
+      portfolio: { funds: unexpectedCall, boardWait: unexpectedCall, isFrozen: unexpectedCall },
       contactOf: unexpectedCall,
-      codes: { verify: unexpectedCall, consume: unexpectedCall },
+      codes: {
+        verify: unexpectedCall,
+        consume: unexpectedCall,
+        consumeForNow: unexpectedCall,
+        restore: unexpectedCall,
+      },
       rules: {
         needsIdentity: () => true,
         needsCode: () => true,

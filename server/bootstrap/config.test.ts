@@ -172,13 +172,23 @@ describe('configuration', () => {
 
 describe('isOnlyLocal', () => {
   const table = [
-    ['127.0.0.1', [], true],
-    ['localhost', [], true],
-    ['127.0.0.1', ['127.0.0.1'], false],
-    ['0.0.0.0', [], false],
-    ['192.0.2.1', ['192.0.2.2'], false],
+    [{}, true],
+    [{ HOST: 'localhost' }, true],
+    [{ TRUSTED_PROXIES: '127.0.0.1' }, false],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ HOST: '192.0.2.1', TRUSTED_PROXIES: '192.0.2.2' }, false],
+    [{ PUBLIC_URL: 'https://broker.example' }, false],
+    [{ PUBLIC_URL: 'https://localhost.broker.example' }, false],
+    [{ PUBLIC_URL: 'http://localhost:3000' }, true],
+    [{ PUBLIC_URL: 'http://[::1]:3000' }, true],
+    [{ WEB_ORIGINS: 'https://broker.example' }, false],
+    [{ WEB_ORIGINS: 'http://127.0.0.1:5173, https://app.broker.example' }, false],
+    [{ WEB_ORIGINS: 'http://127.0.0.1:5173' }, true],
   ] as const
-  for (const [host, trustedProxies, expected] of table)
-    test(`is ${expected} for HOST ${host} with ${trustedProxies.length} trusted proxies`, () =>
-      assert.equal(isOnlyLocal({ host, trustedProxies }), expected))
+  for (const [environment, expected] of table)
+    test(`is ${expected} for ${JSON.stringify(environment)}`, () => {
+      const parsed = parseConfig(environment)
+      assert.ok(parsed.ok, JSON.stringify(parsed))
+      assert.equal(isOnlyLocal(parsed.config), expected)
+    })
 })

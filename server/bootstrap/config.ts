@@ -166,7 +166,21 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host)
 }
 
-/** Whether no other machine reaches the server. A proxy lets others in, although HOST is loopback. */
-export function isOnlyLocal({ host, trustedProxies }: Pick<Config, 'host' | 'trustedProxies'>): boolean {
-  return isLoopback(host) && trustedProxies.length === 0
+/**
+ * Whether no other machine reaches the server. A proxy lets others in, although HOST is loopback: it is named in
+ * TRUSTED_PROXIES, or PUBLIC_URL or WEB_ORIGINS tell where others find the pages.
+ */
+export function isOnlyLocal({
+  host,
+  trustedProxies,
+  publicUrl,
+  webOrigins,
+}: Pick<Config, 'host' | 'trustedProxies' | 'publicUrl' | 'webOrigins'>): boolean {
+  const origins = publicUrl === undefined ? webOrigins : [publicUrl, ...webOrigins]
+  return isLoopback(host) && trustedProxies.length === 0 && origins.every(isLocalOrigin)
+}
+
+function isLocalOrigin(origin: string): boolean {
+  const { hostname } = new URL(origin)
+  return hostname.endsWith('.localhost') || isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'))
 }

@@ -3,6 +3,7 @@
 import { refused } from '#contract/outcome.ts'
 import { micros } from '#core/money/amounts.ts'
 import type { Approvals, TwoPersonRule } from '#server/approvals/approvals.ts'
+import { startFundsSweeps } from '#server/bootstrap/funds-sweeps.ts'
 import type { Engine } from '#server/engine/engine.ts'
 import {
   createFunds,
@@ -13,15 +14,20 @@ import {
 } from '#server/funds/funds.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'
 import type { Messages } from '#server/messages/messages.ts'
+import type { Operators } from '#server/operators/operators.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
-import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
-import { type Timers, withTimeout } from '#server/platform/timers.ts'
+import type { Timers } from '#server/platform/timers.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { Pool } from '#server/storage/storage.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import type { Users } from '#server/users/users.ts'
+
+type FundsUsers = Pick<
+  Users,
+  'verifyOwnCode' | 'consumeOwnCode' | 'consumeOwnCodeForNow' | 'restoreOwnCode' | 'contactOf'
+>
 
 export type FundsModulesParts = {
   readonly pool: Pool
@@ -29,14 +35,15 @@ export type FundsModulesParts = {
   readonly timers: Timers
   readonly log: Pick<Log, 'warn' | 'error'>
   readonly settings: Pick<Settings, 'get'>
-  readonly users: Pick<Users, 'verifyOwnCode' | 'consumeOwnCode' | 'contactOf'>
+  readonly users: FundsUsers
   readonly messages: Pick<Messages, 'enqueue'>
   readonly kyc: Pick<Kyc, 'statusOf'>
   readonly uploads: Pick<Uploads, 'claim' | 'readForOperator'>
+  readonly operators: Pick<Operators, 'inConfirmedTransaction' | 'tiedTo'>
   readonly approvals: Approvals
   readonly twoPersonRule: TwoPersonRule
   readonly engine: Pick<Engine, 'submit'>
-  readonly portfolio: Pick<Portfolio, 'funds'>
+  readonly portfolio: Pick<Portfolio, 'funds' | 'boardWait' | 'isFrozen'>
 }
 
 export type FundsModules = {
@@ -45,7 +52,6 @@ export type FundsModules = {
   readonly stop: () => Promise<void>
 }
 
-const sweepEveryMs = 10_000
 const microsPerDollar = 1_000_000
 
 /**
@@ -57,7 +63,12 @@ export function startFundsModules(parts: FundsModulesParts): FundsModules {
   const funds = createFunds({
     ...parts,
     contactOf: users.contactOf,
-    codes: { verify: users.verifyOwnCode, consume: users.consumeOwnCode },
+    codes: {
+      verify: users.verifyOwnCode,
+      consume: users.consumeOwnCode,
+      consumeForNow: users.consumeOwnCodeForNow,
+      restore: users.restoreOwnCode,
+    },
     rules: {
       needsIdentity: () => settings.get('withdraw_needs_identity') === 1,
       needsCode: () => settings.get('withdraw_needs_code') === 1,
@@ -66,37 +77,18 @@ export function startFundsModules(parts: FundsModulesParts): FundsModules {
     },
   })
   const fundsReview = startReview(parts)
-  let sweeping: Promise<void> | undefined
-  function sweep(): void {
-    sweeping ??= Promise.all([funds.sweep(), fundsReview.sweep()])
-      .then(
-        () => undefined,
-        (fault: unknown) => log.error({ fault }, 'could not sweep the records of funds'),
-      )
-      .finally(() => {
-        sweeping = undefined
-      })
-  }
-  sweep()
-  const cancel = timers.every(sweepEveryMs, sweep)
-  return {
-    funds,
-    fundsReview,
-    async stop() {
-      cancel()
-      if (sweeping !== undefined) await withTimeout(timers, stopBoundsMs.sweep, sweeping)
-    },
-  }
+  const sweeps = startFundsSweeps({ sweeps: [funds.sweep, fundsReview.sweep], timers, log })
+  return { funds, fundsReview, stop: sweeps.stop }
 }
 
 export type ReviewModuleParts = Pick<
   FundsModulesParts,
-  'pool' | 'clock' | 'settings' | 'uploads' | 'engine' | 'approvals' | 'twoPersonRule'
+  'pool' | 'clock' | 'settings' | 'uploads' | 'engine' | 'kyc' | 'operators' | 'approvals' | 'twoPersonRule'
 >
 
 /** Registers the proposals of funds. */
 export function startReview(parts: ReviewModuleParts): FundsReview {
-  const { settings, twoPersonRule, approvals } = parts
+  const { settings, kyc, twoPersonRule, approvals } = parts
   for (const handler of fundsProposalHandlers(parts)) approvals.register(handler)
   return createFundsReview({
     ...parts,
@@ -106,8 +98,10 @@ export function startReview(parts: ReviewModuleParts): FundsReview {
       withdrawalSecondFrom: () => micros(settings.get('withdraw_second_operator_from') * microsPerDollar),
     },
     isTwoPersonRuleWaived: twoPersonRule.isWaived,
-    secondPersonRefusal: async (people) => {
-      const problem = await twoPersonRule.problem(people)
+    isIdentityMissing: async (userId) =>
+      settings.get('withdraw_needs_identity') === 1 && (await kyc.statusOf(userId)) !== 2,
+    secondPersonRefusal: async (people, client) => {
+      const problem = await twoPersonRule.problem(people, client)
       return problem === undefined ? undefined : refused(problem)
     },
   })

@@ -10,6 +10,7 @@ import { type Config, isOnlyLocal } from '#server/bootstrap/config.ts'
 import { loadSecretKey } from '#server/bootstrap/secret-key.ts'
 import { startSweeper } from '#server/bootstrap/sweeper.ts'
 import { type Codes, createCodes } from '#server/codes/codes.ts'
+import { settingProposalHandler } from '#server/desk-api/setting-proposals.ts'
 import { createIdempotency, type Idempotency } from '#server/idempotency/idempotency.ts'
 import { createKyc, type Kyc } from '#server/kyc/kyc.ts'
 import { createMessages, type Messages } from '#server/messages/messages.ts'
@@ -35,6 +36,7 @@ export type UserModulesParts = {
     | 'dataDir'
     | 'delivery'
     | 'publicUrl'
+    | 'webOrigins'
     | 'firstOwner'
     | 'secretKey'
     | 'rateLimits'
@@ -82,6 +84,7 @@ export async function startUserModules(parts: UserModulesParts): Promise<UserMod
   const operators = createOperators({ ...parts, encryption, limits })
   const twoPersonRule = createTwoPersonRule({ ...parts, operators, isLoopback: isOnlyLocal(config) })
   const approvals = createApprovals({ ...parts, operators, rule: twoPersonRule })
+  approvals.register(settingProposalHandler(parts))
   const firstOwnerNotice = noticeFor(await operators.ensureFirstOwner(config.firstOwner))
   const users = await createUsers({ ...parts, encryption, codes, messages, limits })
 

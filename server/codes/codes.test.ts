@@ -48,6 +48,39 @@ describe('a correct code', () => {
     assert.deepEqual([await fixture.codes.verify(typed), await consume(typed)], [true, true])
   })
 
+  test('that is restored is valid once more, with its tries and until its time', async () => {
+    const typed = await requestCode()
+    await fixture.codes.verify({ ...typed, code: '0' })
+    const consumeForNow = async () => {
+      const consumed = await inTransaction(fixture.database.pool, (client) =>
+        fixture.codes.consumeForNow(client, typed),
+      )
+      assert.ok(consumed)
+      return consumed
+    }
+    await fixture.codes.restore(await consumeForNow())
+    for (let tries = 1; tries < 4; tries += 1) await fixture.codes.verify({ ...typed, code: '0' })
+    assert.equal(await fixture.codes.verify(typed), true)
+    await fixture.codes.restore(await consumeForNow())
+    await fixture.codes.verify({ ...typed, code: '0' })
+    assert.deepEqual([await fixture.codes.verify(typed), await consume(typed)], [false, false])
+  })
+
+  test('that is restored after a newer one was sent does not replace it', async () => {
+    const typed = await requestCode()
+    const consumed = await inTransaction(fixture.database.pool, (client) =>
+      fixture.codes.consumeForNow(client, typed),
+    )
+    assert.ok(consumed)
+    fixture.advance(60_000)
+    const newer = await requestCode({ recipient: typed.recipient })
+    await fixture.codes.restore(consumed)
+    assert.deepEqual(
+      [await fixture.codes.verify(typed), await fixture.codes.verify(newer)],
+      [typed.code === newer.code, true],
+    )
+  })
+
   test('is consumed by only one of eight parallel transactions', async () => {
     const typed = await requestCode()
     const used = await Promise.all(Array.from({ length: 8 }, () => consume(typed)))

@@ -9,7 +9,14 @@ import {
   codeLimits,
   createCodeRequests,
 } from '#server/codes/request-code.ts'
-import { type CodeKey, consumeCode, countTry, deleteExpired } from '#server/codes/verification-codes-store.ts'
+import {
+  type CodeKey,
+  type ConsumedCode,
+  consumeCode,
+  countTry,
+  deleteExpired,
+  restoreCode,
+} from '#server/codes/verification-codes-store.ts'
 import type { Messages } from '#server/messages/messages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Encryption } from '#server/platform/encryption.ts'
@@ -18,7 +25,7 @@ import type { Pool, PoolClient } from '#server/storage/storage.ts'
 
 export type { DrawnCaptcha } from '#server/codes/captcha/captcha.ts'
 export type { CodeRequest, CodeRequestResult } from '#server/codes/request-code.ts'
-export type { CodeKey, CodePurpose } from '#server/codes/verification-codes-store.ts'
+export type { CodeKey, CodePurpose, ConsumedCode } from '#server/codes/verification-codes-store.ts'
 
 /** A code as the user typed it. */
 export type TypedCode = CodeKey & { readonly code: string }
@@ -30,6 +37,10 @@ export type Codes = {
   readonly verify: (typed: TypedCode) => Promise<boolean>
   /** Consumes a correct code as part of the caller's transaction. */
   readonly consume: (client: PoolClient, typed: TypedCode) => Promise<boolean>
+  /** Like `consume`, for a code that may have to be restored. Undefined for a wrong one. */
+  readonly consumeForNow: (client: PoolClient, typed: TypedCode) => Promise<ConsumedCode | undefined>
+  /** Makes a consumed code valid again, as long as it would have been. Only if nothing was done with it. */
+  readonly restore: (consumed: ConsumedCode) => Promise<void>
   /** The image is a PNG as a `data:` URL. */
   readonly drawCaptcha: (asked: { readonly address: string }) => Promise<DrawnCaptcha>
   /** Allows one attempt per captcha. */
@@ -66,7 +77,9 @@ export function createCodes(parts: CodesParts): Codes {
       const right = await countTry(pool, attempt)
       return right !== undefined && timingSafeEqual(right, attempt.hash)
     },
-    consume: async (client, typed) => await consumeCode(client, tried(typed)),
+    consume: async (client, typed) => (await consumeCode(client, tried(typed))) !== undefined,
+    consumeForNow: async (client, typed) => await consumeCode(client, tried(typed)),
+    restore: async (consumed) => await restoreCode(pool, consumed),
     drawCaptcha: captchas.draw,
     solveCaptcha: captchas.solve,
     async sweep() {

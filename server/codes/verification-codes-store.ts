@@ -138,15 +138,35 @@ export async function countTry(pool: Pool, tried: TriedCode): Promise<Buffer | u
   return rows[0]?.code_hash
 }
 
-/** True for only one of several concurrent transactions. A rollback restores the code. */
-export async function consumeCode(client: PoolClient, tried: TriedCode): Promise<boolean> {
+/** A consumed code. It can be put back while it has not expired. */
+export type ConsumedCode = CodeKey & {
+  readonly hash: Uint8Array
+  readonly tries: number
+  readonly sentAt: Date
+  readonly expiresAt: Date
+}
+
+/** Defined for only one of several concurrent transactions. A rollback restores the code. */
+export async function consumeCode(client: PoolClient, tried: TriedCode): Promise<ConsumedCode | undefined> {
   const { channel, recipient, purpose, hash, nowMs } = tried
-  const { rowCount } = await client.query(
+  const { rows } = await client.query<Pick<ConsumedCode, 'tries' | 'sentAt' | 'expiresAt'>>(
     `delete from verification_codes
-     where channel = $1 and recipient = $2 and purpose = $3 and code_hash = $4 and expires_at > $5 and tries < $6`,
+     where channel = $1 and recipient = $2 and purpose = $3 and code_hash = $4 and expires_at > $5 and tries < $6
+     returning tries, sent_at as "sentAt", expires_at as "expiresAt"`,
     [channel, recipient, purpose, hash, new Date(nowMs), maxTries],
   )
-  return rowCount === 1
+  const [row] = rows
+  return row === undefined ? undefined : { channel, recipient, purpose, hash, ...row }
+}
+
+/** A code that was sent meanwhile stays. */
+export async function restoreCode(pool: Pool, consumed: ConsumedCode): Promise<void> {
+  const { channel, recipient, purpose, hash, tries, sentAt, expiresAt } = consumed
+  await pool.query(
+    `insert into verification_codes (channel, recipient, purpose, code_hash, tries, sent_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (channel, recipient, purpose) do nothing`,
+    [channel, recipient, purpose, hash, tries, sentAt, expiresAt],
+  )
 }
 
 export async function deleteExpired(pool: Pool, nowMs: number, requestsBeforeMs: number): Promise<void> {

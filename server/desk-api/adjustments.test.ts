@@ -102,3 +102,44 @@ test('an adjustment is refused for a demo account, an unknown user, a bad amount
   assert.equal((await desk(ann, 'funds/adjustment_propose', body)).code, 0)
   assert.equal(await app.modules.approvals.open('adjustment', `user:${user.id}`), undefined)
 })
+
+test('what was typed wrongly uses up no code, and a code works once', async () => {
+  const { ann, app, desk } = fixture
+  const [user, other] = [await fixture.user(), await fixture.user()]
+  const totp = freshTotp(app, ann.totpSecret)
+  const send = async (change: object) =>
+    await desk(ann, 'funds/adjustment_propose', {
+      uid: user.uid,
+      amount: '5',
+      memo: 'Paid twice',
+      totp,
+      ...change,
+    })
+  for (const [change, reason] of [
+    [{ uid: '99999999' }, 'not_found'],
+    [{ amount: '0' }, 'invalid_input'],
+    [{ memo: ' ' }, 'remark_required'],
+  ] as const)
+    assert.equal((await send(change)).data.reason, reason)
+  assert.deepEqual(await fixture.audited(`uid:${user.uid}`), [])
+  assert.equal((await send({})).code, 1)
+  assert.equal((await send({})).data.reason, 'proposal_open')
+  assert.equal((await send({ uid: other.uid })).data.reason, 'wrong_code')
+  assert.equal(await app.modules.approvals.open('adjustment', `user:${other.id}`), undefined)
+  assert.equal((await fixture.audited(`uid:${user.uid}`)).length, 1)
+})
+
+test('an answer is not kept under an idempotency key, because the request carries a code', async () => {
+  const { ann, app } = fixture
+  const [user, other] = [await fixture.user(), await fixture.user()]
+  const url = '/desk/api/funds/adjustment_propose'
+  const send = async ({ uid }: FundsUser) => {
+    const body = { uid, amount: '5', memo: 'Paid twice', totp: freshTotp(app, ann.totpSecret) }
+    const headers = { 'idempotency-key': 'adjustment-key-1' }
+    return await app.call({ url, token: ann.token, headers, body })
+  }
+  assert.equal((await send(user)).code, 1)
+  assert.equal((await send(other)).code, 1)
+  const { rows } = await app.database.query(`select 1 from repeats where call = 'adjustment_propose'`)
+  assert.equal(rows.length, 0)
+})

@@ -143,16 +143,23 @@ describe('the setting two_person_rule', () => {
     assert.equal(fixture.settings.get('two_person_rule'), 'on')
   })
 
-  it('can be switched off on a loopback host, and the console tells', async (t) => {
+  it('can be switched off on a loopback host by the only operator, and the console tells', async (t) => {
     const local = await createDeskFixture({ isLoopback: true })
     t.after(local.stop)
     const token = await local.signIn(await local.addOperator('owner'))
     const waived = async () => (await local.ask({ url: '/desk/api/me', token })).data.two_person_waived
+    const set = (value: string) => local.ask({ url, token, body: { key: 'two_person_rule', value } })
     assert.equal(await waived(), 1, 'there is one operator')
+    assert.equal((await set('off')).data.value, 'off')
     await local.addOperator('viewer')
+    assert.equal(await waived(), 1, 'it is switched off')
+    assert.equal((await set('on')).data.value, 'on')
     assert.equal(await waived(), 0)
-    const changed = await local.ask({ url, token, body: { key: 'two_person_rule', value: 'off' } })
-    assert.equal(changed.code, 1, changed.msg)
-    assert.equal(await waived(), 1)
+    assert.deepEqual(await set('off'), {
+      code: 1,
+      msg: messages['done.proposed'],
+      data: { key: 'two_person_rule', value: 'on' },
+    })
+    assert.equal(await waived(), 0)
   })
 })

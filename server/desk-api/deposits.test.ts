@@ -3,14 +3,22 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { micros } from '#core/money/amounts.ts'
 import { messages } from '#i18n/server/en.ts'
-import type { SubmitResult } from '#server/engine/engine.ts'
-import { createFundsReview } from '#server/funds/funds.ts'
+import type { Engine, SubmitResult } from '#server/engine/engine.ts'
+import {
+  createFundsReview,
+  readCurrencies,
+  saveCurrency,
+  savePayAddress,
+  saveWireOption,
+} from '#server/funds/funds.ts'
+import { inTransaction } from '#server/storage/storage.ts'
 import {
   createDeskFundsFixture,
   type DeskFundsFixture,
+  type DeskPerson,
   type FundsUser,
 } from '#test/funds/desk-funds-fixture.ts'
-import { wireFields } from '#test/funds/funds-fixture.ts'
+import { otherTronAddress, tronAddress, wireFields } from '#test/funds/funds-fixture.ts'
 
 let fixture: DeskFundsFixture
 before(async () => {
@@ -24,6 +32,50 @@ async function ownList({ token }: FundsUser, type = 0) {
 }
 
 const read = async (id: number) => (await fixture.desk(fixture.ann, `funds/deposit?id=${id}`)).data
+
+type Submit = Engine['submit']
+
+/** The same review in another process: with an engine that a test replaces, and a clock that is ahead. */
+function reviewWith({
+  submit,
+  aheadMs = 0,
+  limit = 1e12,
+}: {
+  submit?: Submit
+  aheadMs?: number
+  limit?: number
+} = {}) {
+  const { app, pool } = fixture
+  const { approvals, uploads } = app.modules
+  const now = () => app.nowMs() + aheadMs
+  return createFundsReview({
+    pool,
+    uploads,
+    engine: { submit: submit ?? app.trading.engine.submit },
+    clock: { now, elapsed: now },
+    proposals: approvals,
+    limits: { depositSecondFrom: () => micros(limit), withdrawalSecondFrom: () => micros(1e12) },
+    operators: app.modules.operators,
+    isTwoPersonRuleWaived: async () => false,
+    secondPersonRefusal: async () => undefined,
+    isIdentityMissing: async () => false,
+  })
+}
+
+/** Decides as Ann, in a process of its own. */
+async function decideWith(
+  review: ReturnType<typeof reviewWith>,
+  decision: { id: number; result: 'credited' | 'rejected' | 'invalid'; remark?: string },
+) {
+  const { email } = fixture.ann
+  const { rows } = await fixture.app.database.query<{ id: string }>(
+    'select id from operators where email = $1',
+    [email],
+  )
+  const operator = { operatorId: Number(rows[0]?.id), email, role: 'finance' }
+  const whole = { remark: '', address: '', ...decision, operator } as unknown
+  return await review.decideDeposit(whole as Parameters<typeof review.decideDeposit>[0])
+}
 
 test('a deposit is rejected, reported again and finished, and credited once at its own rate', async () => {
   const { ann, ben, app, tether } = fixture
@@ -86,6 +138,56 @@ test('a wire shows the bank account it was paid to, and can be marked as invalid
   assert.equal((await fixture.decide(fixture.ann, data.id, 'invalid')).data.state, 'invalid')
   assert.equal((await ownList(user, 1))[0].status, 3)
   assert.deepEqual(await fixture.balance(user), ['0.000000', '0.000000'])
+})
+
+test('a deposit to an address that was replaced or switched off since says so', async () => {
+  const { tether, euro, wireId, pool, app } = fixture
+  const user = await fixture.user()
+  const id = await fixture.report(user, '5')
+  assert.equal((await read(id)).paid_to_off, null)
+  const replaced = { id: fixture.chargeId, currencyId: tether.id, address: otherTronAddress, isOn: true }
+  const saved = await inTransaction(pool, (client) => savePayAddress(client, replaced))
+  assert.ok(saved.kind === 'changed')
+  const later = await fixture.report(user, '5')
+  for (const one of [id, later]) assert.equal((await read(one)).paid_to_off.is_replaced, 1)
+  // The address is in use again, in a row of its own.
+  const again = { id: saved.after.id, currencyId: tether.id, address: tronAddress, isOn: true }
+  await inTransaction(pool, (client) => savePayAddress(client, again))
+  assert.equal((await read(later)).paid_to_off, null)
+
+  const off = { ...wireFields, id: wireId, currencyId: euro.id, isOn: false }
+  await inTransaction(pool, (client) => saveWireOption(client, off))
+  const proofImg = await fixture.upload(user.token)
+  const query = new URLSearchParams({ number: '30', proofImg, wire_id: String(wireId) })
+  const { data } = await app.call({ url: `/api/quickCharge/wire_submit?${query}`, token: user.token })
+  const { paid_to_off } = await read(data.id)
+  assert.equal(paid_to_off.is_replaced, 0)
+  await inTransaction(pool, (client) => saveWireOption(client, { ...off, isOn: true }))
+  assert.equal((await read(data.id)).paid_to_off, null)
+  for (const one of [id, later, data.id]) await fixture.decide(fixture.ann, one, 'invalid')
+})
+
+test('a deposit of a currency that is switched off says so, and needs a second operator', async () => {
+  const { ann, ben, pool, tether } = fixture
+  const switchTo = async (isDepositOn: boolean) => {
+    const now = (await readCurrencies(pool)).find(({ id }) => id === tether.id)
+    assert.ok(now)
+    const saved = await inTransaction(pool, (client) => saveCurrency(client, { ...now, isDepositOn }))
+    assert.equal(saved.kind, 'changed')
+  }
+  const user = await fixture.user()
+  await switchTo(false)
+  const id = await fixture.report(user, '20')
+  const { needs_second, paid_to_off } = await read(id)
+  assert.deepEqual([needs_second, paid_to_off?.is_replaced], [1, 0])
+  assert.equal((await fixture.decide(ann, id, 'credited')).data.state, 'proposed')
+  const { proposal } = await read(id)
+  assert.equal((await fixture.approve(ben, proposal.id)).code, 1)
+  assert.deepEqual(await fixture.balance(user), ['10.000000', '0.000000'])
+  await switchTo(true)
+  const later = await fixture.report(user, '20')
+  assert.deepEqual([(await read(later)).needs_second, (await read(later)).paid_to_off], [0, null])
+  await fixture.decide(ann, later, 'invalid')
 })
 
 describe('a deposit decided from two desks', () => {
@@ -163,6 +265,23 @@ describe('a deposit from deposit_second_operator_from on', () => {
     assert.equal((await fixture.decide(ann, id, 'credited')).data.reason, 'already_decided')
   })
 
+  test('counts the credits of operators who are tied as those of one', async (t) => {
+    const { ben, owner, desk, separate } = fixture
+    // The owner creates both today.
+    const dora = await fixture.person('finance', 'dora@desk.example')
+    const emil = await fixture.person('finance', 'emil@desk.example')
+    t.after(separate)
+    const users = [await fixture.user(), await fixture.user()] as const
+    const [first, second] = [await fixture.report(users[0], '12000'), await fixture.report(users[1], '12000')]
+    assert.equal((await fixture.decide(dora, first, 'credited')).data.state, 'credited')
+    const needsSecond = async (by: DeskPerson) =>
+      (await desk(by, `funds/deposit?id=${second}`)).data.needs_second
+    for (const by of [dora, emil, owner]) assert.equal(await needsSecond(by), 1, by.email)
+    assert.equal(await needsSecond(ben), 0)
+    assert.equal((await fixture.decide(emil, second, 'credited')).data.state, 'proposed')
+    assert.deepEqual(await fixture.balance(users[1]), ['0.000000', '0.000000'])
+  })
+
   test('can be rejected after the proposal was, without a second operator', async () => {
     const { ann, ben, desk } = fixture
     const user = await fixture.user()
@@ -178,7 +297,7 @@ describe('a deposit from deposit_second_operator_from on', () => {
 describe('a credit that the engine does not post', () => {
   test('beyond the balance limit stays undecided, and shows why', async (t) => {
     const { ann, ben, set } = fixture
-    await set('deposit_second_operator_from', '1000000000')
+    await set('deposit_second_operator_from', '1000000')
     t.after(() => set('deposit_second_operator_from', '10000'))
     const user = await fixture.user()
     const owner = { userId: user.id, isDemo: false }
@@ -206,23 +325,8 @@ describe('a credit that the engine does not post', () => {
     )
   })
 
-  /** The same review, with an engine that a test replaces. */
-  function reviewWith(submit: () => Promise<SubmitResult>) {
-    const { app, pool } = fixture
-    const { approvals, uploads } = app.modules
-    return createFundsReview({
-      pool,
-      uploads,
-      engine: { submit },
-      clock: { now: app.nowMs, elapsed: app.nowMs },
-      proposals: approvals,
-      limits: { depositSecondFrom: () => micros(1e12), withdrawalSecondFrom: () => micros(1e12) },
-      isTwoPersonRuleWaived: async () => false,
-      secondPersonRefusal: async () => undefined,
-    })
-  }
-
   const answers: readonly (readonly [SubmitResult, string])[] = [
+    [{ kind: 'fault' }, 'engine_failed'],
     [{ kind: 'unknown' }, 'outcome_unknown'],
     [{ kind: 'busy' }, 'busy'],
     [{ kind: 'frozen' }, 'account_frozen'],
@@ -231,14 +335,12 @@ describe('a credit that the engine does not post', () => {
     test(`because it answers ${answer.kind} stays undecided, and is finished later`, async () => {
       const user = await fixture.user()
       const id = await fixture.report(user, '8')
-      const operator = { operatorId: 2, email: 'ann@desk.example', role: 'finance' } as const
       let asked = 0
-      const review = reviewWith(async () => {
+      const submit = async () => {
         asked += 1
         return answer
-      })
-      const decision = { id, result: 'credited', remark: '', operator, address: '' } as unknown
-      const decided = await review.decideDeposit(decision as Parameters<typeof review.decideDeposit>[0])
+      }
+      const decided = await decideWith(reviewWith({ submit }), { id, result: 'credited' })
       assert.deepEqual(decided, { kind: 'refused', reason })
       assert.equal(asked, answer.kind === 'unknown' ? 3 : 1)
       assert.equal((await read(id)).state, 'waiting')
@@ -249,24 +351,169 @@ describe('a credit that the engine does not post', () => {
   test('because its answer was lost is credited once by a repeat', async () => {
     const user = await fixture.user()
     const id = await fixture.report(user, '8')
-    const { app } = fixture
-    const { rows } = await app.database.query<{ id: string }>('select id from operators where email = $1', [
-      fixture.ann.email,
-    ])
-    const operatorId = Number(rows[0]?.id)
     let asked = 0
-    const review = reviewWith(async (...args: unknown[]) => {
+    const submit: Submit = async (...args) => {
       asked += 1
-      const submitted = await app.trading.engine.submit(
-        ...(args as Parameters<typeof app.trading.engine.submit>),
-      )
+      const submitted = await fixture.app.trading.engine.submit(...args)
       return asked === 1 ? { kind: 'unknown' } : submitted
-    })
-    const operator = { operatorId, email: fixture.ann.email, role: 'finance' }
-    const decision = { id, result: 'credited', remark: '', operator, address: '' } as unknown
-    const decided = await review.decideDeposit(decision as Parameters<typeof review.decideDeposit>[0])
+    }
+    const decided = await decideWith(reviewWith({ submit }), { id, result: 'credited' })
     assert.deepEqual(decided, { kind: 'decided', state: 'credited' })
     assert.deepEqual(await fixture.balance(user), ['4.000000', '0.000000'])
+  })
+})
+
+describe('a decision of one operator without an answer', () => {
+  const unanswered: Submit = async () => ({ kind: 'unknown' })
+  const dueMs = 30_000
+
+  async function lost(number: string, decision: Omit<Parameters<typeof decideWith>[1], 'id'>) {
+    const user = await fixture.user()
+    const id = await fixture.report(user, number)
+    const decided = await decideWith(reviewWith({ submit: unanswered }), { id, ...decision })
+    assert.deepEqual(decided, { kind: 'refused', reason: 'outcome_unknown' })
+    return { user, id }
+  }
+  const decisionsOf = async (id: number) =>
+    (await fixture.audited(`deposit:${id}`))
+      .filter(({ action }) => action !== 'deposit_viewed')
+      .map(({ action, who }) => [action, who])
+
+  for (const [result, remark, balance] of [
+    ['credited', undefined, '4.000000'],
+    ['rejected', 'Not found', '0.000000'],
+    ['invalid', undefined, '0.000000'],
+  ] as const)
+    test(`that it is ${result} is carried out after 30 seconds, once, by whatever process runs`, async () => {
+      const { ann } = fixture
+      const { user, id } = await lost('8', { result, ...(remark === undefined ? {} : { remark }) })
+      const { state, under_way } = await read(id)
+      assert.deepEqual([state, under_way.result, under_way.by], ['waiting', result, ann.email])
+      await reviewWith({ aheadMs: dueMs - 1 }).sweep()
+      assert.equal((await read(id)).state, 'waiting')
+      const restarted = reviewWith({ aheadMs: dueMs })
+      await Promise.all([restarted.sweep(), reviewWith({ aheadMs: dueMs }).sweep()])
+      await restarted.sweep()
+      const after = await read(id)
+      assert.deepEqual(
+        [after.state, after.decided_by, after.remark, after.under_way],
+        [result, ann.email, remark ?? '', null],
+      )
+      assert.deepEqual(await fixture.balance(user), [balance, '0.000000'])
+      assert.deepEqual(await decisionsOf(id), [[`deposit_${result}`, ann.email]])
+    })
+
+  test('because the process ended after the audit entry is carried out by the next one', async () => {
+    const user = await fixture.user()
+    const id = await fixture.report(user, '8')
+    const killed: Submit = async () => {
+      throw new Error('the process ended')
+    }
+    await assert.rejects(decideWith(reviewWith({ submit: killed }), { id, result: 'credited' }), /ended/)
+    await reviewWith({ aheadMs: dueMs }).sweep()
+    assert.equal((await read(id)).state, 'credited')
+    assert.deepEqual(await fixture.balance(user), ['4.000000', '0.000000'])
+  })
+
+  test('but carried out by the engine is not carried out again', async () => {
+    const user = await fixture.user()
+    const id = await fixture.report(user, '8')
+    const submit: Submit = async (...args) => {
+      await fixture.app.trading.engine.submit(...args)
+      throw new Error('the process ended')
+    }
+    await assert.rejects(decideWith(reviewWith({ submit }), { id, result: 'credited' }), /ended/)
+    assert.deepEqual([(await read(id)).state, (await read(id)).under_way], ['credited', null])
+    await reviewWith({ aheadMs: dueMs }).sweep()
+    assert.deepEqual(await fixture.balance(user), ['4.000000', '0.000000'])
+    assert.deepEqual(await decisionsOf(id), [['deposit_credited', fixture.ann.email]])
+  })
+
+  test('stands: others are told, and its operator may repeat it', async () => {
+    const { ann, ben } = fixture
+    const { user, id } = await lost('8', { result: 'credited' })
+    for (const [by, result] of [
+      [ben, 'credited'],
+      [ben, 'rejected'],
+      [ann, 'invalid'],
+    ] as const)
+      assert.equal((await fixture.decide(by, id, result, 'No')).data.reason, 'already_decided')
+    const next = await fixture.report(user, '8')
+    const decided = await fixture.decide(ben, await fixture.report(user, '9'), 'credited')
+    assert.notEqual(decided.data.next, id, 'nothing is left to do for an operator')
+    assert.ok(decided.data.next <= next)
+    assert.equal((await fixture.decide(ann, id, 'credited')).data.state, 'credited')
+    assert.deepEqual(await decisionsOf(id), [['deposit_credited', ann.email]])
+  })
+
+  for (const kind of ['unknown', 'busy', 'frozen'] as const)
+    test(`is asked again later if the engine answers ${kind}`, async () => {
+      const { id } = await lost('8', { result: 'credited' })
+      await reviewWith({ submit: async () => ({ kind }), aheadMs: dueMs }).sweep()
+      assert.deepEqual([(await read(id)).state, (await read(id)).under_way.result], ['waiting', 'credited'])
+      await reviewWith({ aheadMs: dueMs }).sweep()
+      assert.equal((await read(id)).state, 'credited')
+    })
+
+  test('does not hold up the decisions after it', async () => {
+    const stuck = await lost('8', { result: 'credited' })
+    const other = await lost('8', { result: 'credited' })
+    const { engine } = fixture.app.trading
+    const submit: Submit = async (owner, ...rest) =>
+      owner.userId === stuck.user.id ? { kind: 'unknown' } : await engine.submit(owner, ...rest)
+    const review = reviewWith({ submit, aheadMs: dueMs })
+    await review.sweep()
+    await review.sweep()
+    assert.equal((await read(other.id)).state, 'credited')
+    await reviewWith({ aheadMs: dueMs }).sweep()
+    assert.equal((await read(stuck.id)).state, 'credited')
+  })
+
+  test('is taken back when the engine refuses it, and shows why', async () => {
+    const { ann, ben } = fixture
+    const { id } = await lost('8', { result: 'credited' })
+    const submit: Submit = async () => ({ kind: 'refused', reason: 'notional_limit' })
+    await reviewWith({ submit, aheadMs: dueMs }).sweep()
+    const { state, under_way, failure } = await read(id)
+    assert.deepEqual([state, under_way, failure.reason], ['waiting', null, 'notional_limit'])
+    assert.equal((await fixture.decide(ben, id, 'rejected', 'Too much')).data.state, 'rejected')
+    assert.deepEqual(await decisionsOf(id), [
+      ['deposit_credited', ann.email],
+      ['deposit_failed', ann.email],
+      ['deposit_rejected', ben.email],
+    ])
+  })
+
+  test('is taken back when the engine fails at it, and not asked again', async () => {
+    const { ann, ben } = fixture
+    const { id } = await lost('8', { result: 'credited' })
+    let asked = 0
+    const submit: Submit = async () => {
+      asked += 1
+      return { kind: 'fault' }
+    }
+    const review = reviewWith({ submit, aheadMs: dueMs })
+    await review.sweep()
+    await review.sweep()
+    assert.equal(asked, 1)
+    const { state, under_way, failure } = await read(id)
+    assert.deepEqual([state, under_way, failure.reason], ['waiting', null, 'engine_failed'])
+    assert.equal((await fixture.decide(ben, id, 'rejected', 'No')).data.state, 'rejected')
+    assert.deepEqual(await decisionsOf(id), [
+      ['deposit_credited', ann.email],
+      ['deposit_failed', ann.email],
+      ['deposit_rejected', ben.email],
+    ])
+  })
+
+  test('counts towards the limit of a second operator', async () => {
+    const { user, id } = await lost('12000', { result: 'credited' })
+    const second = await fixture.report(user, '12000')
+    const limit = 10_000_000_000
+    const decided = await decideWith(reviewWith({ limit }), { id: second, result: 'credited' })
+    assert.equal(decided.kind, 'proposed', JSON.stringify(decided))
+    await reviewWith({ aheadMs: dueMs }).sweep()
+    assert.equal((await read(id)).state, 'credited')
   })
 })
 
@@ -278,24 +525,14 @@ test('a picture that another deposit has is shown with its id', async () => {
 })
 
 test('decided deposits leave the list of undecided ones, and the queue stays the same', async () => {
-  const { app, pool, ann } = fixture
   const user = await fixture.user()
   const waiting = await fixture.report(user, '5')
-  const queue = (await fixture.desk(ann, 'funds/deposits')).data
-  const review = createFundsReview({
-    pool,
-    uploads: app.modules.uploads,
-    engine: app.trading.engine,
-    clock: { now: app.nowMs, elapsed: app.nowMs },
-    proposals: app.modules.approvals,
-    limits: { depositSecondFrom: () => micros(1e12), withdrawalSecondFrom: () => micros(1e12) },
-    isTwoPersonRuleWaived: async () => false,
-    secondPersonRefusal: async () => undefined,
-  })
-  assert.ok((await review.sweep()) > 0)
-  assert.equal(await review.sweep(), 0)
-  assert.deepEqual((await fixture.desk(ann, 'funds/deposits')).data, queue)
-  const { rows } = await app.database.query<{ id: string }>('select deposit_id as id from undecided_deposits')
+  const queue = (await fixture.desk(fixture.ann, 'funds/deposits')).data
+  await reviewWith().sweep()
+  assert.deepEqual((await fixture.desk(fixture.ann, 'funds/deposits')).data, queue)
+  const { rows } = await fixture.app.database.query<{ id: string }>(
+    'select deposit_id as id from undecided_deposits',
+  )
   assert.equal(rows.length, queue.total)
   assert.ok(rows.some(({ id }) => Number(id) === waiting))
 })

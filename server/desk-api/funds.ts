@@ -24,6 +24,7 @@ import {
 } from '#contract/desk/funds-wire.ts'
 import { reasons } from '#contract/envelope.ts'
 import { answered, refused, type Say } from '#contract/outcome.ts'
+import { auditRead } from '#server/desk-api/audit.ts'
 import {
   editedCurrency,
   editedPayAddress,
@@ -33,9 +34,9 @@ import {
 import type { FundsReview, OpenProposal, OptionChanged } from '#server/funds/funds.ts'
 import { operatorRoute, type Route } from '#server/gateway/gateway.ts'
 import type { Operators } from '#server/operators/operators.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
+import type { Pool } from '#server/storage/storage.ts'
 import type { Users } from '#server/users/users.ts'
 
 export type FundsDeskParts = {
@@ -43,7 +44,7 @@ export type FundsDeskParts = {
   readonly fundsReview: FundsReview
   readonly users: Pick<Users, 'userByUid'>
   readonly portfolio: Pick<Portfolio, 'funds'>
-  readonly clock: Clock
+  readonly pool: Pool
   readonly translatorFor: TranslatorFor
 }
 
@@ -80,11 +81,16 @@ function reasonMessage(stored: string, say: Say): string {
 
 // Deposits.
 
-function readDeposits({ operators, fundsReview }: FundsDeskParts): Route {
-  return operatorRoute(depositQueue, operators.authenticate, async ({ state = 'waiting', page }) => {
-    const { data, total, waiting } = await fundsReview.deposits(state, page)
-    return answered({ data: data.map(listedDepositToWire), total, waiting })
-  })
+function readDeposits({ operators, fundsReview, pool }: FundsDeskParts): Route {
+  return operatorRoute(
+    depositQueue,
+    operators.authenticate,
+    async ({ state = 'waiting', page }, by, caller) => {
+      await auditRead(pool, by, caller, { action: 'deposits_viewed', subject: `deposits:${state}:${page}` })
+      const { data, total, waiting } = await fundsReview.deposits(state, page)
+      return answered({ data: data.map(listedDepositToWire), total, waiting })
+    },
+  )
 }
 
 function readDeposit({ operators, fundsReview, translatorFor }: FundsDeskParts): Route {
@@ -116,12 +122,20 @@ function decideDeposit({ operators, fundsReview }: FundsDeskParts): Route {
 
 // Withdrawals.
 
-function readWithdrawals({ operators, fundsReview }: FundsDeskParts): Route {
-  return operatorRoute(withdrawalQueue, operators.authenticate, async ({ state = 'waiting', page }) => {
-    const { data, total, waiting } = await fundsReview.withdrawals(state, page)
-    const rows = data.map((withdrawal) => listedWithdrawalToWire(withdrawal, withdrawal.risks))
-    return answered({ data: rows, total, waiting })
-  })
+function readWithdrawals({ operators, fundsReview, pool }: FundsDeskParts): Route {
+  return operatorRoute(
+    withdrawalQueue,
+    operators.authenticate,
+    async ({ state = 'waiting', page }, by, caller) => {
+      await auditRead(pool, by, caller, {
+        action: 'withdrawals_viewed',
+        subject: `withdrawals:${state}:${page}`,
+      })
+      const { data, total, waiting } = await fundsReview.withdrawals(state, page)
+      const rows = data.map((withdrawal) => listedWithdrawalToWire(withdrawal, withdrawal.risks))
+      return answered({ data: rows, total, waiting })
+    },
+  )
 }
 
 function readWithdrawal({ operators, fundsReview, portfolio }: FundsDeskParts): Route {
@@ -138,9 +152,9 @@ function readWithdrawal({ operators, fundsReview, portfolio }: FundsDeskParts): 
 
 function advanceWithdrawal({ operators, fundsReview }: FundsDeskParts): Route {
   return operatorRoute(withdrawalStep, operators.authenticate, async (input, operator, { address }) => {
-    const { id, to, note = '', transaction = '' } = input
-    const taken = await fundsReview.takeStep({ id, to, note, transaction, operator, address })
-    if (taken.kind === 'refused') return taken
+    const { id, to, note = '', transaction = '', totp } = input
+    const taken = await fundsReview.takeStep({ id, to, note, transaction, totp, operator, address })
+    if (taken.kind !== 'taken' && taken.kind !== 'proposed') return taken
     const { next = null, waiting } = await fundsReview.remainingWithdrawals()
     const state = taken.kind === 'proposed' ? 'proposed' : taken.state
     return answered({ state, next, waiting }, taken.kind === 'proposed' ? 'done.proposed' : 'done.saved')
@@ -149,11 +163,13 @@ function advanceWithdrawal({ operators, fundsReview }: FundsDeskParts): Route {
 
 // Adjustments.
 
-/** The code of the second factor is used up before the proposal is made. */
+/** What was typed is checked first. Then the code is used up, before the proposal is made. */
 function proposeBalanceAdjustment({ operators, fundsReview, users }: FundsDeskParts): Route {
   return operatorRoute(proposeAdjustment, operators.authenticate, async (input, by, { address }) => {
     const { uid, amount, memo, totp } = input
     const user = await users.userByUid(uid)
+    const checked = await fundsReview.checkAdjustment({ user, amount, memo })
+    if (checked.kind === 'refused') return checked
     const confirmed = await operators.confirmAction({
       by,
       totp,
@@ -164,7 +180,7 @@ function proposeBalanceAdjustment({ operators, fundsReview, users }: FundsDeskPa
       details: { amount, memo },
     })
     if (confirmed.kind !== 'confirmed') return confirmed
-    const proposed = await fundsReview.proposeAdjustment({ user, amount, memo, operator: by, address })
+    const proposed = await fundsReview.proposeAdjustment({ payload: checked.payload, operator: by, address })
     return proposed.kind === 'refused' ? proposed : answered({ proposal_id: proposed.id }, 'done.proposed')
   })
 }
@@ -246,10 +262,9 @@ function editWireOption({ operators, fundsReview }: FundsDeskParts): Route {
 
 // Reconciliation.
 
-function readReconciliation({ operators, fundsReview, clock }: FundsDeskParts): Route {
-  return operatorRoute(reconciliation, operators.authenticate, async () => {
-    const checkedAt = new Date(clock.now())
-    const { rows, problems } = await fundsReview.reconcile()
+function readReconciliation({ operators, fundsReview }: FundsDeskParts): Route {
+  return operatorRoute(reconciliation, operators.authenticate, async (_, operator, { address }) => {
+    const { rows, problems, checkedAt } = await fundsReview.reconcile({ operator, address })
     return answered({
       checked_at: checkedAt.toISOString(),
       rows: reconciliationRows(rows),

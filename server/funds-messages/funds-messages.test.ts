@@ -70,9 +70,15 @@ const cases: readonly (readonly [string, Movement, 'up' | 'down', StoredContent 
   ],
   [
     'a request that was not carried out',
-    { ...withdrawal, state: 'void', note: 'insufficient_balance' },
+    { ...withdrawal, state: 'void', note: 'not_decided' },
     'up',
     { kind: 'withdrawal_void', amount: '500.00' },
+  ],
+  [
+    'no refusal that was the answer to the request',
+    { ...withdrawal, state: 'void', note: 'insufficient_balance' },
+    'up',
+    undefined,
   ],
   ['an increase', adjusted, 'up', { kind: 'balance_adjusted', amount: '12.00', memo: 'Paid twice' }],
   ['a decrease', adjusted, 'down', { kind: 'balance_adjusted', amount: '-12.00', memo: 'Paid twice' }],

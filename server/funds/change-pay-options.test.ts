@@ -10,6 +10,7 @@ import {
   saveWireOption,
 } from '#server/funds/funds.ts'
 import { inTransaction } from '#server/storage/storage.ts'
+import { eventually } from '#test/eventually.ts'
 import {
   createFundsFixture,
   type FundsFixture,
@@ -77,7 +78,7 @@ describe('a currency', () => {
   }
 })
 
-test('a pay address is checked by network and returns its old and its new value', async () => {
+test('a pay address is checked by network, and another address replaces it in a new row', async () => {
   const currencyId = tether.id
   const added = await address({ currencyId, address: ` ${tronAddress} `, isOn: true })
   assert.ok(added.kind === 'changed')
@@ -88,30 +89,39 @@ test('a pay address is checked by network and returns its old and its new value'
     after: { id, currencyId, address: tronAddress, isOn: true },
   })
   const changed = await address({ id, currencyId: euro.id, address: otherTronAddress, isOn: false })
-  const after = { id, currencyId, address: otherTronAddress, isOn: false }
+  assert.ok(changed.kind === 'changed' && changed.after.id !== id)
+  const after = { id: changed.after.id, currencyId, address: otherTronAddress, isOn: false }
   assert.deepEqual(changed, { kind: 'changed', before: added.after, after })
   assert.deepEqual(await readPayAddresses(fixture.pool), [after])
+  const switched = await address({ ...after, isOn: true })
+  assert.deepEqual(switched, { kind: 'changed', before: after, after: { ...after, isOn: true } })
   const refusals = [
     [{ currencyId, address: otherTronAddress, isOn: true }, 'invalid_input'],
     [{ currencyId, address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', isOn: true }, 'invalid_address'],
     [{ currencyId: euro.id, address: tronAddress, isOn: true }, 'invalid_input'],
     [{ id: 999_999, currencyId, address: tronAddress, isOn: true }, 'not_found'],
+    [{ ...added.after, isOn: false }, 'not_found'],
   ] as const
   for (const [typed, reason] of refusals) {
     const refused = await address(typed)
     assert.equal(refused.kind === 'refused' && refused.reason, reason)
   }
+  const again = await address({ currencyId, address: tronAddress, isOn: true })
+  assert.ok(again.kind === 'changed' && again.after.id !== id)
 })
 
-test('a bank account is checked and returns its old and its new fields', async () => {
+test('a bank account is checked, and other fields replace it in a new row', async () => {
   const typed = { ...wireFields, currencyId: euro.id, isOn: true }
   const added = await wire(typed)
   assert.ok(added.kind === 'changed')
   const { id } = added.after
   const changed = await wire({ ...typed, id, payeeAccount: 'gb82 west 1234 5698 7654 32' })
-  const after = { ...typed, id, payeeAccount: 'GB82WEST12345698765432' }
+  assert.ok(changed.kind === 'changed' && changed.after.id !== id)
+  const after = { ...typed, id: changed.after.id, payeeAccount: 'GB82WEST12345698765432' }
   assert.deepEqual(changed, { kind: 'changed', before: { ...typed, id }, after })
   assert.deepEqual(await readWireOptions(fixture.pool), [after])
+  const switched = await wire({ ...after, isOn: false })
+  assert.deepEqual(switched, { kind: 'changed', before: after, after: { ...after, isOn: false } })
   const refusals = [
     [{ ...typed, payeeAccount: 'DE00370400440532013000' }, 'invalid_iban'],
     [{ ...typed, bankSwift: 'X' }, 'invalid_swift'],
@@ -119,9 +129,58 @@ test('a bank account is checked and returns its old and its new fields', async (
     [{ ...typed, bankRemark: 'x'.repeat(201) }, 'invalid_input'],
     [{ ...typed, currencyId: tether.id }, 'invalid_input'],
     [{ ...typed, id: 999_999 }, 'not_found'],
+    [{ ...typed, id }, 'not_found'],
   ] as const
   for (const [wrong, reason] of refusals) {
     const refused = await wire(wrong)
     assert.equal(refused.kind === 'refused' && refused.reason, reason)
   }
 })
+
+describe('the database', () => {
+  const statements = [
+    `update pay_addresses set address = 'x'`,
+    'update pay_addresses set currency_id = currency_id + 1',
+    `update wire_options set payee_account = 'x'`,
+    `update wire_options set bank_remark = bank_remark || 'x'`,
+    'update pay_addresses set is_on = true, off_since = null, replaced_by = null where replaced_by is not null',
+    'update wire_options set is_on = true, off_since = null, replaced_by = null where replaced_by is not null',
+    'delete from pay_addresses',
+    'delete from wire_options',
+  ]
+  for (const sql of statements)
+    test(`refuses, also to its owner: ${sql}`, async () => {
+      await assert.rejects(
+        fixture.database.query(sql),
+        /only be switched or replaced|append-only|never deleted/,
+      )
+    })
+})
+
+test('an address that two operators add at once is added once, and the other is refused', async () => {
+  const { id: currencyId } = await fixture.currency('USDT', 'ERC20')
+  const typed = { currencyId, address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', isOn: true }
+  let isSecondOver = false
+  const isSaved = Promise.withResolvers<void>()
+  const first = inTransaction(fixture.pool, async (client) => {
+    const saved = await savePayAddress(client, typed)
+    isSaved.resolve()
+    // The other one begins before this one is committed.
+    await eventually(async () => isSecondOver || (await isAnyWaiting()))
+    return saved
+  })
+  await isSaved.promise
+  const second = address(typed).finally(() => {
+    isSecondOver = true
+  })
+  const results = await Promise.all([first, second])
+  assert.equal(results[0].kind, 'changed')
+  assert.deepEqual(results[1], { kind: 'refused', reason: 'invalid_input', field: 'address' })
+})
+
+async function isAnyWaiting(): Promise<boolean> {
+  const { rows } = await fixture.database.query(
+    'select 1 from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())',
+  )
+  return rows.length > 0
+}

@@ -12,13 +12,13 @@ import {
   lockPayAddress,
   lockWireOption,
   type NewCurrency,
+  replaceOption,
+  switchOption,
   updateCurrency,
-  updatePayAddress,
-  updateWireOption,
 } from '#server/funds/currencies-store.ts'
 import { checkBank } from '#server/funds/destinations/bank-account.ts'
 import { addressChecks, normalizeAddress } from '#server/funds/destinations/coin-address.ts'
-import type { Currency, PayAddress, WireOption } from '#server/funds/funds-types.ts'
+import { type Currency, type PayAddress, type WireOption, wireFieldNames } from '#server/funds/funds-types.ts'
 import type { PoolClient } from '#server/storage/storage.ts'
 
 export type Changed<Row> = {
@@ -90,7 +90,7 @@ function badField(currency: NewCurrency): string | undefined {
 
 type Saved<Row extends { readonly id: number }> = Omit<Row, 'id'> & { readonly id?: number | undefined }
 
-/** Without an id it is new. The currency of an existing address stays. */
+/** Without an id it is new. Another address is a new row, which replaces the old one; its currency stays. */
 export async function savePayAddress(
   client: PoolClient,
   typed: Saved<PayAddress>,
@@ -105,18 +105,18 @@ export async function savePayAddress(
   const row = { currencyId, address, isOn: typed.isOn }
   if (await isAddressTaken(client, row, before?.id ?? 0))
     return { kind: 'refused', reason: 'invalid_input', field: 'address' }
-  if (before === undefined) {
-    const id = await insertPayAddress(client, row)
-    return { kind: 'changed', before, after: { ...row, id } }
+  if (before?.address === address) {
+    await switchOption(client, 'pay_addresses', { ...row, id: before.id })
+    return { kind: 'changed', before, after: { ...row, id: before.id } }
   }
-  const after = { ...row, id: before.id }
-  await updatePayAddress(client, after)
-  return { kind: 'changed', before, after }
+  const id = await insertPayAddress(client, row)
+  if (before !== undefined) await replaceOption(client, 'pay_addresses', { id: before.id, by: id })
+  return { kind: 'changed', before, after: { ...row, id } }
 }
 
 const textLimits = { bankName: 100, bankAddress: 200, payeeName: 100, payeeAccount: 64, bankRemark: 200 }
 
-/** Without an id it is new. The currency of an existing bank account stays. */
+/** Without an id it is new. Other bank fields are a new row, which replaces the old one; its currency stays. */
 export async function saveWireOption(
   client: PoolClient,
   typed: Saved<WireOption>,
@@ -136,11 +136,11 @@ export async function saveWireOption(
       return { kind: 'refused', reason: 'invalid_input', field }
   }
   const row = { ...valid, currencyId, isOn: typed.isOn }
-  if (before === undefined) {
-    const id = await insertWireOption(client, row)
-    return { kind: 'changed', before, after: { ...row, id } }
+  if (before !== undefined && wireFieldNames.every((field) => before[field] === row[field])) {
+    await switchOption(client, 'wire_options', { ...row, id: before.id })
+    return { kind: 'changed', before, after: { ...row, id: before.id } }
   }
-  const after = { ...row, id: before.id }
-  await updateWireOption(client, after)
-  return { kind: 'changed', before, after }
+  const id = await insertWireOption(client, row)
+  if (before !== undefined) await replaceOption(client, 'wire_options', { id: before.id, by: id })
+  return { kind: 'changed', before, after: { ...row, id } }
 }

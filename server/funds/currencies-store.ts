@@ -1,13 +1,6 @@
 // Queries of currencies, pay_addresses and wire_options.
 import type { Pool, PoolClient } from 'pg'
-import type {
-  Currency,
-  DepositCurrency,
-  Offered,
-  PayAddress,
-  WireFields,
-  WireOption,
-} from '#server/funds/funds-types.ts'
+import type { Currency, DepositCurrency, Offered, PayAddress, WireOption } from '#server/funds/funds-types.ts'
 
 const currencyColumns = `c.id, c.code, c.protocol, c.kind, c.address_check as "addressCheck", c.decimals, c.logo,
   c.is_deposit_on as "isDepositOn", c.deposit_rate as "depositRate", c.least_deposit as "leastDeposit",
@@ -47,55 +40,124 @@ export async function lockCurrency(client: PoolClient, id: number): Promise<Curr
   return rows[0]
 }
 
+/** Without replaced ones. */
 export async function readPayAddresses(pool: Pool | PoolClient): Promise<readonly PayAddress[]> {
   const { rows } = await pool.query<PayAddress>(
-    `select ${addressColumns} from pay_addresses a order by a.currency_id, a.id limit ${mostRows}`,
+    `select ${addressColumns} from pay_addresses a where a.replaced_by is null
+     order by a.currency_id, a.id limit ${mostRows}`,
   )
   return rows
 }
 
+/** Without replaced ones. */
 export async function readWireOptions(pool: Pool | PoolClient): Promise<readonly WireOption[]> {
   const { rows } = await pool.query<WireOption>(
-    `select ${wireColumns} from wire_options w order by w.currency_id, w.id limit ${mostRows}`,
+    `select ${wireColumns} from wire_options w where w.replaced_by is null
+     order by w.currency_id, w.id limit ${mostRows}`,
   )
   return rows
 }
 
-// What users can pay to now. Deposits that are on have a rate, by a check of the table.
+// What users can pay to, or could a short time ago. Deposits that are on have a rate, by a check of the table.
 
 type Joined<Option> = { readonly option: Option; readonly currency: DepositCurrency }
 
-/** Of all currencies, or one address. */
+const withCurrency = (
+  options: string,
+  currencies: string,
+) => `select to_jsonb(o) as option, to_jsonb(y) as currency
+  from (${options}) o join (select ${currencyColumns} from currencies c where ${currencies}) y
+    on y.id = o."currencyId"
+  order by y.id, o.id limit ${mostRows}`
+
+/** How long what is out of use is listed, and how long the last rate of a currency that is off is used. */
+const earlierTime = `interval '30 days'`
+
+const isOffered = 'c.is_deposit_on'
+const wasOffered = `c.deposit_rate is not null and (c.is_deposit_on or c.deposits_off_since > now() - ${earlierTime})`
+
+const selectAddresses = `select ${addressColumns} from pay_addresses a`
+const selectWires = `select ${wireColumns} from wire_options w`
+
+/** Shown to users now. */
 export async function readOfferedAddresses(
   client: Pool | PoolClient,
-  id?: number,
 ): Promise<readonly Offered<PayAddress>[]> {
   const { rows } = await client.query<Joined<PayAddress>>(
-    `select to_jsonb(o) as option, to_jsonb(y) as currency
-     from (select ${addressColumns} from pay_addresses a where a.is_on and ($1::bigint is null or a.id = $1)) o
-       join (select ${currencyColumns} from currencies c where c.is_deposit_on and c.kind = 'coin') y
-         on y.id = o."currencyId"
-     order by y.id, o.id limit ${mostRows}`,
-    [id ?? null],
+    withCurrency(`${selectAddresses} where a.is_on`, `${isOffered} and c.kind = 'coin'`),
   )
   return rows
 }
 
-/** Of all currencies, of one currency code, or one bank account. */
+const isFiat = `c.kind = 'fiat' and ($1::text is null or c.code = $1)`
+
+/** Shown to users now, of all currencies or of one. */
 export async function readOfferedWires(
   client: Pool | PoolClient,
-  { id, code }: { readonly id?: number; readonly code?: string } = {},
+  code?: string,
 ): Promise<readonly Offered<WireOption>[]> {
   const { rows } = await client.query<Joined<WireOption>>(
-    `select to_jsonb(o) as option, to_jsonb(y) as currency
-     from (select ${wireColumns} from wire_options w where w.is_on and ($1::bigint is null or w.id = $1)) o
-       join (select ${currencyColumns} from currencies c
-             where c.is_deposit_on and c.kind = 'fiat' and ($2::text is null or c.code = $2)) y
-         on y.id = o."currencyId"
-     order by y.id, o.id limit ${mostRows}`,
-    [id ?? null, code ?? null],
+    withCurrency(`${selectWires} where w.is_on`, `${isOffered} and ${isFiat}`),
+    [code ?? null],
   )
   return rows
+}
+
+/** Out of use since a time within `earlierTime`: itself, or its currency. Null counts as never. */
+const isEarlier = (option: string) =>
+  `join currencies k on k.id = ${option}.currency_id
+   where least(${option}.off_since, k.deposits_off_since) > now() - ${earlierTime}`
+
+/** No longer shown, but users may have paid to them. Without those that were added again. */
+export async function readEarlierAddresses(
+  client: Pool | PoolClient,
+): Promise<readonly Offered<PayAddress>[]> {
+  const { rows } = await client.query<Joined<PayAddress>>(
+    withCurrency(
+      `${selectAddresses} ${isEarlier('a')} and not exists (
+         select from pay_addresses n where n.currency_id = a.currency_id and n.address = a.address and n.id > a.id)`,
+      `${wasOffered} and c.kind = 'coin'`,
+    ),
+  )
+  return rows
+}
+
+/** Like `readEarlierAddresses`, of all currencies or of one. A changed remark does not make it another account. */
+export async function readEarlierWires(
+  client: Pool | PoolClient,
+  code?: string,
+): Promise<readonly Offered<WireOption>[]> {
+  const { rows } = await client.query<Joined<WireOption>>(
+    withCurrency(
+      `${selectWires} ${isEarlier('w')} and not exists (
+         select from wire_options n where n.currency_id = w.currency_id and n.payee_account = w.payee_account
+           and n.bank_swift = w.bank_swift and n.id > w.id)`,
+      `${wasOffered} and ${isFiat}`,
+    ),
+    [code ?? null],
+  )
+  return rows
+}
+
+/** Whether it is on or not: a user may have paid before it was switched off or replaced. */
+export async function readPaidAddress(
+  client: PoolClient,
+  id: number,
+): Promise<Offered<PayAddress> | undefined> {
+  const { rows } = await client.query<Joined<PayAddress>>(
+    withCurrency(`${selectAddresses} where a.id = $1`, `${wasOffered} and c.kind = 'coin'`),
+    [id],
+  )
+  return rows[0]
+}
+
+/** Like `readPaidAddress`. */
+export async function readPaidWire(client: PoolClient, id: number): Promise<Offered<WireOption> | undefined> {
+  const { rows } = await client.query<Joined<WireOption>>(
+    withCurrency(`${selectWires} where w.id = $1`, `${wasOffered} and c.kind = 'fiat'`),
+    [id],
+  )
+  return rows[0]
 }
 
 // Changes by operators.
@@ -138,15 +200,17 @@ export async function insertCurrency(client: PoolClient, currency: NewCurrency):
 export async function updateCurrency(client: PoolClient, currency: Currency): Promise<void> {
   await client.query(
     `update currencies set logo = $2, is_deposit_on = $3, deposit_rate = $4, least_deposit = $5, is_payout_on = $6,
-       payout_rate = $7, fee_kind = $8, fee_value = $9, least_payout = $10, most_payout = $11
+       payout_rate = $7, fee_kind = $8, fee_value = $9, least_payout = $10, most_payout = $11,
+       deposits_off_since = case when $3 then null when is_deposit_on then now() else deposits_off_since end
      where id = $1`,
     [currency.id, ...currencyValues(currency).slice(5)],
   )
 }
 
+/** Undefined if it was replaced. */
 export async function lockPayAddress(client: PoolClient, id: number): Promise<PayAddress | undefined> {
   const { rows } = await client.query<PayAddress>(
-    `select ${addressColumns} from pay_addresses a where a.id = $1 for update`,
+    `${selectAddresses} where a.id = $1 and a.replaced_by is null for update`,
     [id],
   )
   return rows[0]
@@ -158,7 +222,7 @@ export async function isAddressTaken(
   exceptId: number,
 ): Promise<boolean> {
   const { rowCount } = await client.query(
-    'select 1 from pay_addresses where currency_id = $1 and address = $2 and id <> $3',
+    'select 1 from pay_addresses where currency_id = $1 and address = $2 and id <> $3 and replaced_by is null',
     [currencyId, address, exceptId],
   )
   return rowCount !== 0
@@ -169,46 +233,65 @@ export async function insertPayAddress(
   { currencyId, address, isOn }: Omit<PayAddress, 'id'>,
 ): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
-    'insert into pay_addresses (currency_id, address, is_on) values ($1, $2, $3) returning id',
+    `insert into pay_addresses (currency_id, address, is_on, off_since)
+     values ($1, $2, $3, case when not $3 then now() end) returning id`,
     [currencyId, address, isOn],
   )
   return insertedId(rows)
 }
 
-export async function updatePayAddress(client: PoolClient, { id, address, isOn }: PayAddress): Promise<void> {
-  await client.query('update pay_addresses set address = $2, is_on = $3 where id = $1', [id, address, isOn])
+type OptionTable = 'pay_addresses' | 'wire_options'
+
+export async function switchOption(
+  client: PoolClient,
+  table: OptionTable,
+  { id, isOn }: Pick<PayAddress, 'id' | 'isOn'>,
+): Promise<void> {
+  await client.query(
+    `update ${table} set is_on = $2, off_since = case when $2 then null else coalesce(off_since, now()) end
+     where id = $1`,
+    [id, isOn],
+  )
 }
 
+/** Switches it off for good. */
+export async function replaceOption(
+  client: PoolClient,
+  table: OptionTable,
+  { id, by }: { readonly id: number; readonly by: number },
+): Promise<void> {
+  await client.query(
+    `update ${table} set is_on = false, off_since = coalesce(off_since, now()), replaced_by = $2 where id = $1`,
+    [id, by],
+  )
+}
+
+/** Undefined if it was replaced. */
 export async function lockWireOption(client: PoolClient, id: number): Promise<WireOption | undefined> {
   const { rows } = await client.query<WireOption>(
-    `select ${wireColumns} from wire_options w where w.id = $1 for update`,
+    `${selectWires} where w.id = $1 and w.replaced_by is null for update`,
     [id],
   )
   return rows[0]
 }
 
-function wireValues(wire: WireFields & Pick<WireOption, 'isOn'>): unknown[] {
-  const { bankName, bankAddress, bankSwift, payeeName, payeeAccount, bankRemark, isOn } = wire
-  return [bankName, bankAddress, bankSwift, payeeName, payeeAccount, bankRemark, isOn]
-}
-
 export async function insertWireOption(client: PoolClient, wire: Omit<WireOption, 'id'>): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     `insert into wire_options
-       (currency_id, bank_name, bank_address, bank_swift, payee_name, payee_account, bank_remark, is_on)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-    [wire.currencyId, ...wireValues(wire)],
+       (currency_id, bank_name, bank_address, bank_swift, payee_name, payee_account, bank_remark, is_on, off_since)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, case when not $8 then now() end) returning id`,
+    [
+      wire.currencyId,
+      wire.bankName,
+      wire.bankAddress,
+      wire.bankSwift,
+      wire.payeeName,
+      wire.payeeAccount,
+      wire.bankRemark,
+      wire.isOn,
+    ],
   )
   return insertedId(rows)
-}
-
-export async function updateWireOption(client: PoolClient, wire: WireOption): Promise<void> {
-  await client.query(
-    `update wire_options set bank_name = $2, bank_address = $3, bank_swift = $4, payee_name = $5, payee_account = $6,
-       bank_remark = $7, is_on = $8
-     where id = $1`,
-    [wire.id, ...wireValues(wire)],
-  )
 }
 
 function insertedId(rows: readonly { readonly id: number }[]): number {

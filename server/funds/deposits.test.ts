@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { micros, type Rate } from '#core/money/amounts.ts'
-import type { Currency } from '#server/funds/funds.ts'
+import {
+  type Currency,
+  readCurrencies,
+  readWireOptions,
+  savePayAddress,
+  saveWireOption,
+} from '#server/funds/funds.ts'
+import { inTransaction } from '#server/storage/storage.ts'
 import {
   createFundsFixture,
   type FundsFixture,
@@ -70,6 +77,75 @@ describe('a deposit', () => {
       [result.record.id],
     )
     assert.equal(rows[0]?.wire_option.payeeAccount, 'DE89370400440532013000')
+  })
+
+  async function wire(userId: number, id: number) {
+    const voucher = await fixture.upload(userId)
+    return await fixture.funds.submitWire({ userId, amount: '15000', voucher, wireId: id, ...fixture.key() })
+  }
+
+  async function savedWire(changes: object, which = wireId) {
+    const saved = await inTransaction(fixture.pool, async (client) => {
+      const option = (await readWireOptions(client)).find(({ id }) => id === which)
+      assert.ok(option)
+      return await saveWireOption(client, { ...option, ...changes })
+    })
+    assert.ok(saved.kind === 'changed', JSON.stringify(saved))
+    return saved.after.id
+  }
+
+  async function recordedAccount(result: Awaited<ReturnType<typeof wire>>) {
+    assert.ok(result.kind === 'recorded', JSON.stringify(result))
+    const { rows } = await fixture.pool.query(
+      `select wire_option->'id' as id, wire_option->>'payeeAccount' as account from deposits where id = $1`,
+      [result.record.id],
+    )
+    return rows[0]
+  }
+
+  test('by wire names the bank account that its user saw, also after it was replaced', async () => {
+    const userId = await fixture.fundedUser(0)
+    const seen = wireId
+    wireId = await savedWire({ payeeAccount: 'GB82WEST12345698765432' })
+    assert.deepEqual(
+      (await fixture.funds.wireOptions('JPY')).map(({ id, payeeAccount }) => [id, payeeAccount]),
+      [[wireId, 'GB82WEST12345698765432']],
+    )
+    assert.deepEqual(await recordedAccount(await wire(userId, seen)), {
+      id: seen,
+      account: 'DE89370400440532013000',
+    })
+    assert.deepEqual(await recordedAccount(await wire(userId, wireId)), {
+      id: wireId,
+      account: 'GB82WEST12345698765432',
+    })
+  })
+
+  test('by wire is recorded after the bank account was switched off', async () => {
+    const userId = await fixture.fundedUser(0)
+    await savedWire({ isOn: false })
+    assert.deepEqual(await fixture.funds.wireOptions('JPY'), [])
+    assert.equal((await recordedAccount(await wire(userId, wireId))).id, wireId)
+    await savedWire({ isOn: true })
+  })
+
+  test('by coin is recorded after the address was replaced, and names the address that was seen', async () => {
+    const userId = await fixture.fundedUser(0)
+    const seen = addressId
+    const typed = { id: seen, currencyId: tether.id, address: otherTronAddress, isOn: true }
+    const saved = await inTransaction(fixture.pool, (client) => savePayAddress(client, typed))
+    assert.ok(saved.kind === 'changed')
+    addressId = saved.after.id
+    const result = await coin(userId, { addressId: seen })
+    assert.ok(result.kind === 'recorded', JSON.stringify(result))
+    const { rows } = await fixture.pool.query('select address from deposits where id = $1', [
+      result.record.id,
+    ])
+    assert.deepEqual(rows, [{ address: tronAddress }])
+    const mixed = await coin(userId, { addressId: seen, address: otherTronAddress })
+    assert.equal(mixed.kind === 'refused' && mixed.reason, 'terms_changed')
+    // The following tests use the address of before.
+    addressId = await fixture.addAddress(tether.id, tronAddress)
   })
 
   const refusals: readonly (readonly [string, Record<string, unknown>, string])[] = [
@@ -178,13 +254,128 @@ describe('a deposit', () => {
     }
   })
 
-  test('is refused when the currency is switched off', async () => {
+  test('is recorded at the last rate for 30 days after its currency was switched off', async () => {
     const userId = await fixture.fundedUser(0)
     await fixture.setTerms('USDT', 'TRC20', { isDepositOn: false })
-    const result = await coin(userId)
-    assert.equal(result.kind === 'refused' && result.reason, 'no_pay_way')
     assert.deepEqual(await fixture.funds.addresses(), [])
+    const recorded = await coin(userId)
+    assert.equal(recorded.kind === 'recorded' && recorded.record.rate, 999_500_000)
+    // Another change of the currency does not begin the time again.
+    await outSince('currencies', tether.id, '31 days')
+    await fixture.setTerms('USDT', 'TRC20', { isPayoutOn: false })
+    const refused = await coin(userId)
+    assert.equal(refused.kind === 'refused' && refused.reason, 'no_pay_way')
+    assert.deepEqual(await earlierAddresses(), [])
     await fixture.setTerms('USDT', 'TRC20', { isDepositOn: true })
-    assert.equal((await fixture.funds.addresses()).length, 1)
+    assert.equal((await fixture.funds.addresses()).length, 2)
+    assert.equal((await coin(userId)).kind, 'recorded')
+  })
+
+  test('of a currency that was never on is refused', async () => {
+    const { id } = await fixture.setTerms('USDT', 'ERC20', { depositRate: 999_500_000 as Rate })
+    const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+    const result = await coin(await fixture.fundedUser(0), {
+      addressId: await fixture.addAddress(id, address),
+      address,
+    })
+    assert.equal(result.kind === 'refused' && result.reason, 'no_pay_way')
+    assert.ok(!(await earlierAddresses()).includes(address))
+  })
+
+  async function outSince(table: string, id: number, age: string) {
+    const column = table === 'currencies' ? 'deposits_off_since' : 'off_since'
+    await fixture.database.query(`update ${table} set ${column} = now() - $2::interval where id = $1`, [
+      id,
+      age,
+    ])
+  }
+
+  async function earlierAddresses() {
+    return (await fixture.funds.earlier.addresses()).map(({ option }) => option.address)
+  }
+
+  let currency: Currency
+  async function saveAddress(typed: { id: number; address: string; isOn: boolean }) {
+    const saved = await inTransaction(fixture.pool, (client) =>
+      savePayAddress(client, { currencyId: currency.id, ...typed }),
+    )
+    assert.ok(saved.kind === 'changed', JSON.stringify(saved))
+    return saved.after.id
+  }
+
+  describe('to what was offered before', () => {
+    const [first, second] = [
+      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+    ]
+    let id: number
+    const listed = async () =>
+      (await earlierAddresses()).filter((address) => [first, second].includes(address))
+
+    before(async () => {
+      const btc = (await readCurrencies(fixture.pool)).find(({ code }) => code === 'BTC')
+      assert.ok(btc)
+      const terms = { isDepositOn: true, depositRate: 60_000_000_000_000 as Rate }
+      currency = await fixture.setTerms('BTC', btc.protocol, terms)
+      id = await fixture.addAddress(currency.id, first)
+    })
+
+    test('an address is listed while it is off, for 30 days, with the current terms', async () => {
+      assert.deepEqual(await listed(), [])
+      await saveAddress({ id, address: first, isOn: false })
+      await fixture.setTerms('BTC', currency.protocol, { depositRate: 61_000_000_000_000 as Rate })
+      const found = (await fixture.funds.earlier.addresses()).find(({ option }) => option.id === id)
+      assert.equal(found?.currency.depositRate, 61_000_000_000_000)
+      await outSince('pay_addresses', id, '29 days')
+      assert.deepEqual(await listed(), [first])
+      await outSince('pay_addresses', id, '31 days')
+      assert.deepEqual(await listed(), [])
+      await saveAddress({ id, address: first, isOn: true })
+      assert.deepEqual(await listed(), [])
+    })
+
+    test('a replaced address is listed, unless it was added again', async () => {
+      const next = await saveAddress({ id, address: second, isOn: true })
+      assert.deepEqual(await listed(), [first])
+      await fixture.addAddress(currency.id, first)
+      assert.deepEqual(await listed(), [])
+      id = next
+    })
+
+    test('every address of a currency that was switched off is listed', async () => {
+      await fixture.setTerms('BTC', currency.protocol, { isDepositOn: false })
+      assert.deepEqual(await listed(), [second, first])
+      await outSince('currencies', currency.id, '31 days')
+      assert.deepEqual(await listed(), [])
+      await fixture.setTerms('BTC', currency.protocol, { isDepositOn: true })
+    })
+
+    test('the only bank account of a currency is listed with its currency', async () => {
+      const { earlier } = fixture.funds
+      const codes = async () => (await earlier.wireCurrencies()).map(({ code }) => code)
+      const terms = { isDepositOn: true, depositRate: 1_080_000_000 as Rate }
+      const euro = await fixture.setTerms('EUR', '', terms)
+      const account = await fixture.addWire(euro.id)
+      assert.ok(!(await codes()).includes('EUR'))
+      await savedWire({ isOn: false }, account)
+      assert.ok((await codes()).includes('EUR'))
+      assert.deepEqual(
+        (await earlier.wireOptions('EUR')).map(({ id }) => id),
+        [account],
+      )
+      await outSince('wire_options', account, '31 days')
+      assert.ok(!(await codes()).includes('EUR'))
+      assert.deepEqual(await earlier.wireOptions('EUR'), [])
+    })
+
+    test('a bank account with another remark is the same account', async () => {
+      await savedWire({ isOn: true })
+      const before = (await fixture.funds.earlier.wireOptions('JPY')).map(({ id }) => id)
+      wireId = await savedWire({ bankRemark: 'Another reference' })
+      assert.deepEqual(
+        (await fixture.funds.earlier.wireOptions('JPY')).map(({ id }) => id),
+        before,
+      )
+    })
   })
 })

@@ -27,6 +27,7 @@ export type Currency = {
   readonly mostPayout: Micros
 }
 
+/** The address of an id never changes. */
 export type PayAddress = {
   readonly id: number
   readonly currencyId: number
@@ -34,25 +35,25 @@ export type PayAddress = {
   readonly isOn: boolean
 }
 
-export type WireFields = {
-  readonly bankName: string
-  readonly bankAddress: string
-  readonly bankSwift: string
-  readonly payeeName: string
-  readonly payeeAccount: string
-  readonly bankRemark: string
-}
+export const wireFieldNames = [
+  'bankName',
+  'bankAddress',
+  'bankSwift',
+  'payeeName',
+  'payeeAccount',
+  'bankRemark',
+] as const
 
-export type WireOption = WireFields & {
+export type WireOption = Readonly<Record<(typeof wireFieldNames)[number], string>> & {
   readonly id: number
   readonly currencyId: number
   readonly isOn: boolean
 }
 
-/** A currency whose deposits are on, so that it has a rate. */
+/** A currency whose deposits are or were on, so that it has a rate. */
 export type DepositCurrency = Currency & { readonly depositRate: Rate }
 
-/** An address or bank account that users can pay to now, with the terms of its currency. */
+/** An address or bank account that users can or could pay to, with the terms of its currency. */
 export type Offered<Option> = { readonly option: Option; readonly currency: DepositCurrency }
 
 export type RecordKind = 'coin' | 'bank'

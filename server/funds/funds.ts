@@ -1,6 +1,12 @@
 // Entry point of funds: deposits, withdrawals and payout methods as records. The engine moves the money.
 import type { Micros } from '#core/money/amounts.ts'
-import { readCurrencies, readOfferedAddresses, readOfferedWires } from '#server/funds/currencies-store.ts'
+import {
+  readCurrencies,
+  readEarlierAddresses,
+  readEarlierWires,
+  readOfferedAddresses,
+  readOfferedWires,
+} from '#server/funds/currencies-store.ts'
 import { listDeposits } from '#server/funds/deposits-store.ts'
 import type {
   Currency,
@@ -90,6 +96,12 @@ export type Funds = {
   /** Currencies with at least one bank account to pay to. */
   readonly wireCurrencies: () => Promise<readonly DepositCurrency[]>
   readonly wireOptions: (code: string) => Promise<readonly WireOption[]>
+  /** What was offered within the last 30 days and is not now. Users may have paid to it. */
+  readonly earlier: {
+    readonly addresses: () => Promise<readonly Offered<PayAddress>[]>
+    readonly wireCurrencies: () => Promise<readonly DepositCurrency[]>
+    readonly wireOptions: (code: string) => Promise<readonly WireOption[]>
+  }
   /** Idempotent by key, like all submissions here. */
   readonly submitCoin: (deposit: CoinDeposit) => Promise<DepositResult>
   readonly submitWire: (deposit: WireDeposit) => Promise<DepositResult>
@@ -106,8 +118,8 @@ export type Funds = {
   readonly withdraw: (typed: TypedWithdrawal) => Promise<WithdrawalResult>
   readonly cancel: (asked: { readonly userId: number; readonly id: number }) => Promise<WithdrawalResult>
   readonly withdrawals: (userId: number, query: ListQuery) => Promise<Page<WithdrawalRecord>>
-  /** What a withdrawal of the user waits for. */
-  readonly missing: (record: WithdrawalRecord) => Promise<Missing | null>
+  /** What withdrawals of one user wait for, by id. Without those that wait for nothing special. */
+  readonly missing: (records: readonly WithdrawalRecord[]) => Promise<ReadonlyMap<number, Missing>>
   /** Voids requests that were not decided, and returns their number. */
   readonly sweep: () => Promise<number>
 }
@@ -119,10 +131,6 @@ export type FundsParts = DepositParts &
 export function createFunds(parts: FundsParts): Funds {
   const { pool, rules, kyc, portfolio } = parts
   const { methodWaitHours } = rules
-  async function wireCurrencies(): Promise<readonly DepositCurrency[]> {
-    const offered = await readOfferedWires(pool)
-    return [...new Map(offered.map(({ currency }) => [currency.id, currency])).values()]
-  }
   async function conditions(userId: number): Promise<WithdrawalConditions | 'busy'> {
     const available = await withdrawableNow(portfolio, userId)
     if (available === 'busy') return 'busy'
@@ -135,8 +143,13 @@ export function createFunds(parts: FundsParts): Funds {
   }
   return {
     addresses: async () => await readOfferedAddresses(pool),
-    wireCurrencies,
-    wireOptions: async (code) => (await readOfferedWires(pool, { code })).map(({ option }) => option),
+    wireCurrencies: async () => currenciesOf(await readOfferedWires(pool)),
+    wireOptions: async (code) => (await readOfferedWires(pool, code)).map(({ option }) => option),
+    earlier: {
+      addresses: async () => await readEarlierAddresses(pool),
+      wireCurrencies: async () => currenciesOf(await readEarlierWires(pool)),
+      wireOptions: async (code) => (await readEarlierWires(pool, code)).map(({ option }) => option),
+    },
     submitCoin: async (deposit) => await submitCoinDeposit(parts, deposit),
     submitWire: async (deposit) => await submitWireDeposit(parts, deposit),
     deposits: async (userId, query) => await listDeposits(pool, userId, query),
@@ -154,4 +167,8 @@ export function createFunds(parts: FundsParts): Funds {
     missing: createMissingCheck(parts),
     sweep: createVoidSweep(parts),
   }
+}
+
+function currenciesOf(wires: readonly Offered<WireOption>[]): readonly DepositCurrency[] {
+  return [...new Map(wires.map(({ currency }) => [currency.id, currency])).values()]
 }

@@ -1,7 +1,7 @@
 import { dayMs } from '#core/candle/period.ts'
 import type { Micros } from '#core/money/amounts.ts'
 import type { WithdrawalRecord } from '#server/funds/funds-types.ts'
-import { sumWithdrawals } from '#server/funds/withdrawals-store.ts'
+import { sumWithdrawals, type WithdrawalSums } from '#server/funds/withdrawals-store.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Pool } from '#server/storage/storage.ts'
@@ -16,19 +16,22 @@ type MissingParts = {
   readonly rules: { readonly needsIdentity: () => boolean; readonly secondOperatorFrom: () => Micros }
 }
 
-export function createMissingCheck(parts: MissingParts) {
-  const { kyc, rules } = parts
-  return async (record: WithdrawalRecord): Promise<Missing | null> => {
-    const isEarly = record.state === null || record.state === 'locked' || record.state === 'reviewing'
-    if (!isEarly) return null
-    if (rules.needsIdentity() && (await kyc.statusOf(record.userId)) !== 2) return 'identity'
-    if (record.state !== 'reviewing') return null
-    return (await needsSecondOperator(parts, record.userId)) ? 'second_operator' : null
+/** Whatever the number of records, which are all of one user, identity and sums are asked for once. */
+export function createMissingCheck({ pool, clock, kyc, rules }: MissingParts) {
+  return async (records: readonly WithdrawalRecord[]): Promise<ReadonlyMap<number, Missing>> => {
+    const unpaid = records.filter(({ state }) => unpaidStates.includes(state))
+    const [first] = unpaid
+    if (first === undefined) return new Map()
+    if (rules.needsIdentity() && (await kyc.statusOf(first.userId)) !== 2)
+      return new Map(unpaid.map(({ id }) => [id, 'identity']))
+    const reviewing = unpaid.filter(({ state }) => state === 'reviewing').map(({ id }) => id)
+    if (reviewing.length === 0) return new Map()
+    const sums = await sumWithdrawals(pool, reviewing, new Date(clock.now() - dayMs))
+    const isLarge = ({ ofUser, toDestination }: WithdrawalSums) =>
+      Math.max(ofUser, toDestination) >= rules.secondOperatorFrom()
+    return new Map([...sums].filter(([, found]) => isLarge(found)).map(([id]) => [id, 'second_operator']))
   }
 }
 
-/** The limit counts all open withdrawals of the user, and those sent within the last 24 hours. */
-async function needsSecondOperator({ pool, clock, rules }: MissingParts, userId: number): Promise<boolean> {
-  const since = new Date(clock.now() - dayMs)
-  return (await sumWithdrawals(pool, userId, since)) >= rules.secondOperatorFrom()
-}
+/** Null: the engine has not decided it yet. */
+const unpaidStates: readonly WithdrawalRecord['state'][] = [null, 'locked', 'reviewing', 'approved']

@@ -1,3 +1,4 @@
+import type { ConsumedCode } from '#server/codes/codes.ts'
 import type { PoolClient } from '#server/storage/storage.ts'
 
 /** Codes that are sent to the account's own address. */
@@ -11,6 +12,15 @@ export type OwnCodes = {
     purpose: OwnCodePurpose,
     code: string,
   ) => Promise<boolean>
+  /** Like `consume`, for a code that may have to be restored. Undefined for a wrong one. */
+  readonly consumeForNow: (
+    client: PoolClient,
+    userId: number,
+    purpose: OwnCodePurpose,
+    code: string,
+  ) => Promise<ConsumedCode | undefined>
+  /** Makes a consumed code valid again. Only if nothing was done with it. */
+  readonly restore: (consumed: ConsumedCode) => Promise<void>
 }
 
 export type OwnCodePurpose = 'payout_method' | 'withdrawal'

@@ -38,7 +38,7 @@ export type TypedMethod = RecordKey & {
   readonly currencyId: number
   readonly address: string
   readonly bank: BankFields
-  readonly code: string
+  readonly code: string | undefined
 }
 
 export type MethodResult = { readonly kind: 'bound'; readonly method: PayoutMethod } | Refusal
@@ -57,7 +57,9 @@ export async function bindPayoutMethod(parts: MethodParts, typed: TypedMethod): 
   if (currency === undefined || !currency.isPayoutOn) return refused('currency_off')
   const destination = destinationOf(typed, currency)
   if ('reason' in destination) return destination
-  if (!(await codes.verify(userId, 'payout_method', code))) return await usedByRepeat(pool, typed)
+  if (code === undefined) return await refuseUnlessBound(pool, typed, 'code_required')
+  if (!(await codes.verify(userId, 'payout_method', code)))
+    return await refuseUnlessBound(pool, typed, 'wrong_code')
   return await inTransaction(pool, async (client) => {
     await lockRecords(client, userId)
     const repeated = await repeatOf(client, typed)
@@ -79,10 +81,14 @@ export async function bindPayoutMethod(parts: MethodParts, typed: TypedMethod): 
 }
 
 /** The same request may have used the code a moment ago: waits for it to end. */
-async function usedByRepeat(pool: Pool, typed: TypedMethod): Promise<MethodResult> {
+async function refuseUnlessBound(
+  pool: Pool,
+  typed: TypedMethod,
+  reason: 'code_required' | 'wrong_code',
+): Promise<MethodResult> {
   return await inTransaction(pool, async (client) => {
     await lockRecords(client, typed.userId)
-    return (await repeatOf(client, typed)) ?? refused('wrong_code')
+    return (await repeatOf(client, typed)) ?? refused(reason)
   })
 }
 

@@ -2,7 +2,7 @@
 import { type Refusal, refused } from '#contract/outcome.ts'
 import { maxAccountValue } from '#core/decision/limits.ts'
 import { creditedAmount } from '#core/funds/payout.ts'
-import { readOfferedAddresses, readOfferedWires } from '#server/funds/currencies-store.ts'
+import { readPaidAddress, readPaidWire } from '#server/funds/currencies-store.ts'
 import {
   countUndecidedDeposits,
   insertDeposit,
@@ -39,22 +39,26 @@ export type DepositResult = { readonly kind: 'recorded'; readonly record: Deposi
 
 const mostUndecided = 20
 
-/** The user must have seen the address that is offered now. */
+/**
+ * The address may be off or replaced, and deposits of its currency off for a short time: the user may have paid before.
+ * The id and the address must belong together.
+ */
 export async function submitCoinDeposit(parts: DepositParts, deposit: CoinDeposit): Promise<DepositResult> {
   return await submit(parts, deposit, async (client) => {
-    const [offered] = await readOfferedAddresses(client, deposit.addressId)
-    if (offered === undefined) return refused('no_pay_way')
-    const { option, currency } = offered
+    const paid = await readPaidAddress(client, deposit.addressId)
+    if (paid === undefined) return refused('no_pay_way')
+    const { option, currency } = paid
     if (option.address !== deposit.address.trim()) return refused('terms_changed')
     return { currency, kind: 'coin', address: option.address, wireOption: null }
   })
 }
 
+/** The bank account may be off or replaced, too. Its fields never change, so the id names what the user saw. */
 export async function submitWireDeposit(parts: DepositParts, deposit: WireDeposit): Promise<DepositResult> {
   return await submit(parts, deposit, async (client) => {
-    const [offered] = await readOfferedWires(client, { id: deposit.wireId })
-    if (offered === undefined) return refused('no_pay_way')
-    return { currency: offered.currency, kind: 'bank', address: '', wireOption: offered.option }
+    const paid = await readPaidWire(client, deposit.wireId)
+    if (paid === undefined) return refused('no_pay_way')
+    return { currency: paid.currency, kind: 'bank', address: '', wireOption: paid.option }
   })
 }
 

@@ -1,8 +1,9 @@
 // Voids requests that the engine never decided, because the process or the connection ended before it answered.
 import type { Engine } from '#server/engine/engine.ts'
 import { undecidedForMs, withdrawalReference } from '#server/funds/withdrawals.ts'
-import { readUnanswered, type Unanswered } from '#server/funds/withdrawals-store.ts'
+import { deleteDecidedWithdrawals, readUnanswered, type Unanswered } from '#server/funds/withdrawals-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { deleteInBatches } from '#server/platform/delete-in-batches.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
@@ -16,17 +17,29 @@ type SweepParts = {
 /** The note of a voided request, which the wire translates. */
 const notDecidedNote = 'not_decided'
 
-const rowsPerPage = 100
-const pagesPerRun = 5
-/** A transaction may commit later than others with a newer record. */
-const overlapMs = 600_000
+const requestsPerRun = 500
+const rowsPerDelete = 1000
+const mostWarned = 10_000
 
-/** Returns the function that voids all requests that are old enough, and returns their number. */
+/** Returns the function that voids requests that are old enough, and returns their number. */
 export function createVoidSweep({ pool, clock, engine, log }: SweepParts): () => Promise<number> {
-  /** All earlier requests are decided. The first run looks at all. */
-  let sinceMs = 0
+  /** Each run continues after the last one, so that requests of frozen accounts do not hold up the others. */
+  let afterId = 0
+  /** Requests that the log has named already. */
+  const warned = new Set<number>()
 
-  async function voidRequest({ id, userId, amount }: Unanswered): Promise<boolean> {
+  function warnOnce(id: number, reply: string): void {
+    if (warned.has(id)) return
+    if (warned.size >= mostWarned) warned.clear()
+    warned.add(id)
+    log.warn({ withdrawal: id, reply }, 'could not void a withdrawal request')
+  }
+
+  async function voidRequest({
+    id,
+    userId,
+    amount,
+  }: Unanswered): Promise<'decided' | 'undecided' | 'unknown'> {
     const command = { kind: 'void_withdrawal', amount, note: notDecidedNote } as const
     const reply = await engine.submit(
       { userId, isDemo: false },
@@ -34,27 +47,26 @@ export function createVoidSweep({ pool, clock, engine, log }: SweepParts): () =>
     )
     const isDecided =
       reply.kind === 'done' || (reply.kind === 'refused' && reply.reason === 'movement_exists')
-    if (!isDecided) log.warn({ withdrawal: id, reply: reply.kind }, 'could not void a withdrawal request')
-    return isDecided
+    if (isDecided) warned.delete(id)
+    else warnOnce(id, reply.kind)
+    if (isDecided) return 'decided'
+    return reply.kind === 'unknown' ? 'unknown' : 'undecided'
   }
 
   return async () => {
-    const untilMs = clock.now() - undecidedForMs
-    const range = { since: new Date(sinceMs), until: new Date(untilMs) }
-    let nextSinceMs = Math.max(sinceMs, untilMs - overlapMs)
-    let afterId = 0
+    await deleteInBatches((limit) => deleteDecidedWithdrawals(pool, limit), rowsPerDelete)
+    const until = new Date(clock.now() - undecidedForMs)
+    const rows = await readUnanswered(pool, { until, afterId, limit: requestsPerRun })
     let voided = 0
-    for (let page = 0; page < pagesPerRun; page += 1) {
-      const rows = await readUnanswered(pool, range, afterId, rowsPerPage)
-      for (const row of rows) {
-        if (await voidRequest(row)) voided += 1
-        else nextSinceMs = Math.min(nextSinceMs, row.createdAt.getTime())
-      }
-      afterId = rows.at(-1)?.id ?? afterId
-      if (rows.length === rowsPerPage) continue
-      sinceMs = nextSinceMs
-      break
+    for (const row of rows) {
+      afterId = row.id
+      const result = await voidRequest(row)
+      if (result === 'decided') voided += 1
+      // The engine hardly answers the next one either, and each waits for seconds.
+      if (result === 'unknown') return voided
     }
+    // The next run starts again at the oldest.
+    if (rows.length < requestsPerRun) afterId = 0
     return voided
   }
 }

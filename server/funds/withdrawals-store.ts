@@ -113,37 +113,63 @@ export async function countOpenWithdrawals(client: PoolClient, userId: number): 
 }
 
 /** A request that the engine has not decided. */
-export type Unanswered = Pick<WithdrawalRecord, 'id' | 'userId' | 'amount' | 'createdAt'>
+export type Unanswered = Pick<WithdrawalRecord, 'id' | 'userId' | 'amount'>
 
-/** Oldest first, of those made from `since` to `until` and after the record `afterId` of the page before. */
+/** Requests made until `until`, oldest first, after the record `afterId`. */
 export async function readUnanswered(
   pool: Pool,
-  range: { readonly since: Date; readonly until: Date },
-  afterId: number,
-  limit: number,
+  { until, afterId, limit }: { readonly until: Date; readonly afterId: number; readonly limit: number },
 ): Promise<readonly Unanswered[]> {
   const { rows } = await pool.query<Unanswered>(
-    `select w.id, w.user_id as "userId", w.amount, w.created_at as "createdAt" from ${source}
-     where w.created_at >= $1 and w.created_at <= $2 and w.id > $3 and m.reference is null
-     order by w.id limit $4`,
-    [range.since, range.until, afterId, limit],
+    `select w.id, w.user_id as "userId", w.amount from undecided_withdrawals q join ${source} on w.id = q.withdrawal_id
+     where q.withdrawal_id > $1 and w.created_at <= $2 and m.reference is null
+     order by q.withdrawal_id limit $3`,
+    [afterId, until, limit],
   )
   return rows
 }
 
-/** Amount of the user's withdrawals that hold money now, or were sent after `since`. */
+/** Forgets at most `limit` withdrawals that were decided. */
+export async function deleteDecidedWithdrawals(pool: Pool, limit: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    `delete from undecided_withdrawals where withdrawal_id in (
+       select withdrawal_id from undecided_withdrawals join movements on reference = 'withdrawal:' || withdrawal_id
+       order by withdrawal_id limit $1
+     )`,
+    [limit],
+  )
+  return rowCount ?? 0
+}
+
+/** Amounts of withdrawals that hold money now, or were sent since a time. */
+export type WithdrawalSums = {
+  readonly ofUser: Micros
+  /** Of all users, to the destination of this one. */
+  readonly toDestination: Micros
+}
+
+const isOpenOrRecent = `(m.state in ('locked', 'reviewing', 'approved', 'paying')
+  or (m.state = 'sent' and m.changed_at > $2))`
+
+/** A sum beyond a safe integer is as good as the largest one: limits are far below. */
+const safeSum = `least(coalesce(sum(m.amount), 0), ${Number.MAX_SAFE_INTEGER})::bigint`
+
+/** By id of the withdrawal. */
 export async function sumWithdrawals(
   client: Pool | PoolClient,
-  userId: number,
+  ids: readonly number[],
   since: Date,
-): Promise<Micros> {
-  const { rows } = await client.query<{ sum: Micros }>(
-    `select coalesce(sum(amount), 0)::bigint as sum from movements
-     where user_id = $1 and kind = 'withdrawal'
-       and (state in ('locked', 'reviewing', 'approved', 'paying') or (state = 'sent' and changed_at > $2))`,
-    [userId, since],
+): Promise<ReadonlyMap<number, WithdrawalSums>> {
+  const { rows } = await client.query<WithdrawalSums & { readonly id: number }>(
+    `select w.id,
+       (select ${safeSum} from movements m
+        where m.user_id = w.user_id and m.kind = 'withdrawal' and ${isOpenOrRecent}) as "ofUser",
+       (select ${safeSum} from payout_methods p join payout_methods same on same.destination = p.destination
+          join withdrawals other on other.method_id = same.id
+          join movements m on m.reference = 'withdrawal:' || other.id
+        where p.id = w.method_id and ${isOpenOrRecent}) as "toDestination"
+     from withdrawals w where w.id = any($1)`,
+    [ids, since],
   )
-  const [row] = rows
-  if (row === undefined) throw new Error('the sum query returned no row')
-  return row.sum
+  return new Map(rows.map(({ id, ...sums }) => [id, sums]))
 }

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { micros, type Rate } from '#core/money/amounts.ts'
 import type { WithdrawalRecord } from '#server/funds/funds.ts'
+import { createMissingCheck } from '#server/funds/missing.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Pool } from '#server/storage/storage.ts'
 import {
   createFundsFixture,
   type FundsFixture,
@@ -35,9 +38,12 @@ beforeEach(() => {
 })
 
 /** A user with money and a payout method that is usable now. */
-async function customer(dollars: number): Promise<{ userId: number; methodId: number }> {
+async function customer(
+  dollars: number,
+  address = tronAddress,
+): Promise<{ userId: number; methodId: number }> {
   const userId = await fixture.fundedUser(dollars)
-  const methodId = await bindMethod(userId, tronAddress)
+  const methodId = await bindMethod(userId, address)
   fixture.advance(24 * 3_600_000)
   return { userId, methodId }
 }
@@ -191,7 +197,107 @@ describe('a withdrawal', () => {
   })
 })
 
+describe('while the account waits for a price', () => {
+  const positionIn = async (userId: number, code: string) => {
+    const ticket = { ...plainTicket, marketId: fixture.trading.idOf(code), lots: '0.01', leverage: 100 }
+    const opened = await fixture.trading.engine.submit(
+      { userId, isDemo: false },
+      { kind: 'open_order', ticket },
+    )
+    assert.equal(opened.kind, 'done', JSON.stringify(opened))
+  }
+  const quoteAll = () => {
+    fixture.trading.quote('EURUSD', 114_500, 114_510)
+    fixture.trading.quote('GBPUSD', 131_500, 131_510)
+  }
+
+  test('it is refused before the code is looked at, without a record', async () => {
+    const who = await customer(500)
+    quoteAll()
+    for (const code of ['EURUSD', 'GBPUSD']) await positionIn(who.userId, code)
+    for (const code of ['EURUSD', 'GBPUSD']) fixture.trading.close(code)
+    // One market has a new price. The other has none since its pause.
+    fixture.advance(3_600_000)
+    fixture.trading.quote('EURUSD', 114_500, 114_510)
+    const asked: string[] = []
+    fixture.interceptEngine((request, next) => {
+      asked.push(request.kind)
+      return next()
+    })
+    assert.equal(reasonOf(await withdraw(who)), 'stale_price')
+    assert.equal(reasonOf(await withdraw(who, { code: 'wrong' })), 'stale_price')
+    assert.deepEqual([asked, await listed(who.userId)], [[], []])
+    assert.equal(fixture.codes.get(`${who.userId} withdrawal`), '654321')
+    fixture.trading.quote('GBPUSD', 131_500, 131_510)
+    recordOf(await withdraw(who))
+  })
+})
+
+describe('while the account is frozen', () => {
+  /** As the engine stores it. */
+  async function freeze(userId: number): Promise<void> {
+    await fixture.database.query(
+      `insert into account_freezes (seq, user_id, kind, cause, detail, created_at)
+       values (1, $1, 'frozen', 'command_failed', 'test', now())`,
+      [userId],
+    )
+  }
+  async function lift(userId: number): Promise<void> {
+    const { rows } = await fixture.database.query<{ id: string }>(
+      `insert into operators (email, password_hash, role, created_at) values ($1, 'x', 'owner', now()) returning id`,
+      [`owner${userId}@example.com`],
+    )
+    await fixture.database.query(
+      `insert into account_freezes (seq, user_id, kind, operator_id, reason, created_at)
+       values (2, $1, 'lifted', $2, 'mended', now())`,
+      [userId, rows[0]?.id],
+    )
+  }
+
+  test('it is refused before the code is looked at, without a record, until the freeze is lifted', async () => {
+    const who = await customer(500)
+    await freeze(who.userId)
+    const asked: string[] = []
+    fixture.interceptEngine((request, next) => {
+      asked.push(request.kind)
+      return next()
+    })
+    assert.equal(reasonOf(await withdraw(who)), 'account_frozen')
+    assert.equal(reasonOf(await withdraw(who, { code: 'wrong' })), 'account_frozen')
+    assert.deepEqual([asked, await listed(who.userId)], [[], []])
+    assert.equal(fixture.codes.get(`${who.userId} withdrawal`), '654321')
+    await lift(who.userId)
+    recordOf(await withdraw(who))
+  })
+
+  test('a request that came a moment before leaves its code valid, and cannot be cancelled', async () => {
+    const who = await customer(500)
+    const { userId } = who
+    fixture.interceptEngine(async () => ({ kind: 'frozen' }))
+    assert.equal(reasonOf(await withdraw(who)), 'account_frozen')
+    assert.equal(fixture.codes.get(`${userId} withdrawal`), '654321')
+    const [record] = await listed(userId)
+    assert.ok(record?.state === null)
+    assert.equal(reasonOf(await fixture.funds.cancel({ userId, id: record.id })), 'busy')
+    await freeze(userId)
+    assert.equal(reasonOf(await fixture.funds.cancel({ userId, id: record.id })), 'account_frozen')
+    fixture.interceptEngine((_, next) => next())
+    fixture.advance(31_000)
+    assert.equal(await fixture.funds.sweep(), 1)
+  })
+})
+
 describe('a repeated request', () => {
+  test('that comes while the first one uses up the code, or the money, is answered from the record', async () => {
+    for (const amount of ['100', '500']) {
+      const who = await customer(500)
+      const key = fixture.key()
+      const results = await Promise.all(Array.from({ length: 10 }, () => withdraw(who, { ...key, amount })))
+      assert.deepEqual(new Set(results.map(reasonOf)), new Set(['recorded']))
+      assert.equal((await listed(who.userId)).length, 1)
+    }
+  })
+
   test('is answered from the record, needs no code, and another one is a mismatch', async () => {
     const who = await customer(500)
     const key = fixture.key('draw')
@@ -244,6 +350,32 @@ test('of 100 parallel withdrawals of the whole balance one locks, and the books 
 })
 
 describe('a request that the engine refuses', () => {
+  test('leaves its code valid for the next one, which uses it up', async () => {
+    const who = await customer(500)
+    const refusal = { kind: 'refused', reason: 'insufficient_balance' } as const
+    fixture.interceptEngine(async (request, next) =>
+      request.kind === 'request_withdrawal' ? refusal : await next(),
+    )
+    assert.equal(reasonOf(await withdraw(who)), 'insufficient_balance')
+    assert.equal(fixture.codes.get(`${who.userId} withdrawal`), '654321')
+    fixture.interceptEngine((_, next) => next())
+    recordOf(await withdraw(who))
+    assert.equal(fixture.codes.has(`${who.userId} withdrawal`), false)
+  })
+
+  test('but that could not be voided keeps its code used up', async () => {
+    const who = await customer(500)
+    const refusal = { kind: 'refused', reason: 'insufficient_balance' } as const
+    fixture.interceptEngine(async (request) =>
+      request.kind === 'request_withdrawal' ? refusal : { kind: 'unknown' },
+    )
+    assert.equal(reasonOf(await withdraw(who)), 'outcome_unknown')
+    assert.equal(fixture.codes.has(`${who.userId} withdrawal`), false)
+    fixture.interceptEngine((_, next) => next())
+    fixture.advance(31_000)
+    assert.equal(await fixture.funds.sweep(), 1)
+  })
+
   test('is void at once, with the reason as its note', async () => {
     const who = await customer(500)
     const refusal = { kind: 'refused', reason: 'stale_price' } as const
@@ -255,8 +387,9 @@ describe('a request that the engine refuses', () => {
     const [record] = await listed(who.userId)
     assert.deepEqual([record?.state, record?.note], ['void', 'stale_price'])
     fixture.interceptEngine((_, next) => next())
-    // It is never asked again.
-    assert.equal(recordOf(await withdraw(who, key)).state, 'void')
+    // It is never asked again: a repeat gets the same refusal.
+    assert.equal(reasonOf(await withdraw(who, key)), 'stale_price')
+    assert.equal((await listed(who.userId)).length, 1)
     assert.deepEqual(await balances(who.userId), [500, 0])
   })
 })
@@ -333,6 +466,75 @@ describe('a request without an answer', () => {
     assert.equal(await fixture.funds.sweep(), 1)
     assert.equal((await listed(who.userId))[0]?.state, 'void')
   })
+
+  /** Requests of the user that the engine was never asked for. */
+  async function insertUndecided(userId: number, count: number): Promise<void> {
+    await fixture.database.query(
+      `insert into withdrawals (user_id, key, fingerprint, method_id, kind, currency_id, currency_code, protocol, decimals,
+         amount, fee, rate, payout, address, bank_name, bank_branch, payee_name, payee_account, bank_address, bank_swift,
+         bank_remark, memo, created_at)
+       select user_id, key || '-' || n, fingerprint, method_id, kind, currency_id, currency_code, protocol, decimals,
+         amount, fee, rate, payout, address, bank_name, bank_branch, payee_name, payee_account, bank_address, bank_swift,
+         bank_remark, memo, created_at
+       from withdrawals, generate_series(1, $2::integer) n where user_id = $1`,
+      [userId, count],
+    )
+  }
+
+  test('is voided behind 600 others of a frozen account, which are named in the log once', async () => {
+    const [frozen, who] = [await customer(500), await customer(500)]
+    fixture.interceptEngine(async () => ({ kind: 'unknown' }))
+    await withdraw(frozen)
+    await insertUndecided(frozen.userId, 599)
+    await withdraw(who)
+    const { rows } = await fixture.pool.query<{ id: number }>(
+      'select id from withdrawals where user_id = $1',
+      [frozen.userId],
+    )
+    const references = new Set(rows.map(({ id }) => `withdrawal:${id}`))
+    fixture.interceptEngine(async (request, next) =>
+      'reference' in request && references.has(request.reference) ? { kind: 'frozen' } : await next(),
+    )
+    fixture.advance(31_000)
+    const warned: number[] = []
+    const warn = (details: { readonly withdrawal: number }) => void warned.push(details.withdrawal)
+    const restarted = fixture.newFunds({ warn: warn as Log['warn'] })
+    const voided = [await restarted.sweep(), await restarted.sweep()]
+    assert.deepEqual(voided, [0, 1])
+    assert.equal((await listed(who.userId))[0]?.state, 'void')
+    for (let run = 0; run < 4; run += 1) assert.equal(await restarted.sweep(), 0)
+    assert.deepEqual([warned.length, new Set(warned).size], [600, 600])
+    fixture.interceptEngine((_, next) => next())
+    let last = 0
+    for (let run = 0; run < 3; run += 1) last += await restarted.sweep()
+    assert.equal(last, 600)
+  })
+
+  test('ends the sweep if the engine does not answer, and the next sweep continues after it', async () => {
+    const who = await customer(500)
+    fixture.interceptEngine(async () => ({ kind: 'unknown' }))
+    await withdraw(who)
+    await insertUndecided(who.userId, 2)
+    fixture.advance(31_000)
+    let asked = 0
+    fixture.interceptEngine(async (_, next) => {
+      asked += 1
+      return asked === 1 ? { kind: 'unknown' } : await next()
+    })
+    const restarted = fixture.newFunds()
+    assert.equal(await restarted.sweep(), 0)
+    assert.equal(asked, 1)
+    assert.equal(await restarted.sweep(), 2)
+    assert.equal(await restarted.sweep(), 1)
+  })
+
+  test('leaves the list of undecided ones when it is decided', async () => {
+    const who = await customer(500)
+    recordOf(await withdraw(who))
+    await fixture.funds.sweep()
+    const { rows } = await fixture.database.query('select * from undecided_withdrawals')
+    assert.deepEqual(rows, [])
+  })
 })
 
 describe('its owner', () => {
@@ -387,9 +589,13 @@ describe('its owner', () => {
   })
 
   test('sees what is missing: identity, or a second operator above the limit of a day', async () => {
-    const who = await customer(2000)
-    const missing = async (): Promise<readonly unknown[]> =>
-      await Promise.all((await listed(who.userId)).map(fixture.funds.missing))
+    // A destination of its own: withdrawals of others to the same one count.
+    const who = await customer(2000, otherTronAddress)
+    const missing = async (): Promise<readonly unknown[]> => {
+      const records = await listed(who.userId)
+      const found = await fixture.funds.missing(records)
+      return records.map(({ id }) => found.get(id) ?? null)
+    }
     const first = recordOf(await withdraw(who, { amount: '600' }))
     await step(who.userId, first.id, 'reviewing')
     assert.deepEqual(await missing(), [null])
@@ -406,13 +612,42 @@ describe('its owner', () => {
     fixture.advance(24 * 3_600_000)
     assert.deepEqual(await missing(), [null, null])
   })
+
+  test('asks once what is missing, whatever the number of records', async () => {
+    const who = await customer(2000)
+    for (let made = 0; made < 5; made += 1)
+      await step(who.userId, recordOf(await withdraw(who)).id, 'reviewing')
+    const records = await listed(who.userId)
+    let asked = 0
+    const query = async (sql: string, values: readonly unknown[]) => {
+      asked += 1
+      return await fixture.pool.query(sql, [...values])
+    }
+    const statusOf = async () => {
+      asked += 1
+      return 2 as const
+    }
+    const rules = { needsIdentity: () => true, secondOperatorFrom: () => micros(1) }
+    const clock = { now: () => Date.parse('2026-01-01') }
+    const missing = createMissingCheck({
+      pool: { query } as unknown as Pool,
+      clock,
+      kyc: { statusOf },
+      rules,
+    })
+    assert.deepEqual(new Set((await missing(records)).values()), new Set(['second_operator']))
+    assert.equal((await missing(records)).size, 5)
+    assert.equal(asked, 4)
+    assert.deepEqual(await missing([]), new Map())
+    assert.equal(asked, 4)
+  })
 })
 
 test('a record cannot be changed or deleted, not even by the owner of the tables', async () => {
   for (const sql of [
     'update withdrawals set amount = 1',
     'delete from withdrawals',
-    'truncate withdrawals',
+    'truncate withdrawals cascade',
   ]) {
     await assert.rejects(fixture.database.query(sql), /append-only/)
   }

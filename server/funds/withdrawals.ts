@@ -1,6 +1,8 @@
 // Withdrawals: the record of a request, its lock by the engine, and its cancellation by the owner.
+import { reasons } from '#contract/envelope.ts'
 import { type Refusal, refusalToWire, refused, wireReason } from '#contract/outcome.ts'
 import { ensureNever } from '#core/ensure-never.ts'
+import type { ConsumedCode } from '#server/codes/codes.ts'
 import type { Engine, SubmitResult } from '#server/engine/engine.ts'
 import { readCurrency } from '#server/funds/currencies-store.ts'
 import type { Currency, PayoutMethod, RecordKey, WithdrawalRecord } from '#server/funds/funds-types.ts'
@@ -31,7 +33,7 @@ export type WithdrawalParts = {
   readonly codes: OwnCodes
   readonly kyc: Pick<Kyc, 'statusOf'>
   readonly engine: Pick<Engine, 'submit'>
-  readonly portfolio: Pick<Portfolio, 'funds'>
+  readonly portfolio: Pick<Portfolio, 'funds' | 'boardWait' | 'isFrozen'>
   readonly rules: { readonly needsIdentity: () => boolean; readonly needsCode: () => boolean }
 }
 
@@ -63,10 +65,44 @@ export async function requestWithdrawal(
   const known = await repeatOf(parts.pool, typed)
   if (known !== undefined) return await resume(parts, typed, known)
   const checked = await check(parts, typed)
-  if ('reason' in checked) return checked
-  const inserted = await insertOnce(parts, typed, checked)
-  if ('reason' in inserted) return inserted
-  return await resume(parts, typed, inserted)
+  if ('reason' in checked) return await refuseUnlessKnown(parts, typed, checked)
+  const { consumed, ...inserted } = await insertOnce(parts, typed, checked)
+  const result = await resume(parts, typed, inserted)
+  if (consumed !== undefined && 'id' in inserted && result.kind === 'refused')
+    await restoreIfRefused(parts, { userId: typed.userId, id: inserted.id, consumed }, result)
+  return result
+}
+
+/** The same request may have used the code or locked the money a moment ago. Waits until its record is stored. */
+async function refuseUnlessKnown(
+  parts: WithdrawalParts,
+  typed: TypedWithdrawal,
+  refusal: Refusal,
+): Promise<WithdrawalResult> {
+  const known = await inTransaction(parts.pool, async (client) => {
+    await lockRecords(client, typed.userId)
+    return await repeatOf(client, typed)
+  })
+  return known === undefined ? refusal : await resume(parts, typed, known)
+}
+
+type InsertedRequest = {
+  readonly userId: number
+  readonly id: number
+  readonly consumed: ConsumedCode
+}
+
+/**
+ * A code is for one withdrawal. A request that the engine refused was none. That of an account that was frozen a moment
+ * ago is voided once the freeze is lifted.
+ */
+async function restoreIfRefused(
+  { pool, codes }: WithdrawalParts,
+  { userId, id, consumed }: InsertedRequest,
+  { reason }: Refusal,
+): Promise<void> {
+  const { state } = await requireRecord(pool, userId, id)
+  if (state === 'void' || (state === null && reason === 'account_frozen')) await codes.restore(consumed)
 }
 
 type KnownRequest = { readonly id: number } | Refusal
@@ -94,8 +130,12 @@ async function check(parts: WithdrawalParts, typed: TypedWithdrawal): Promise<Ch
   if ('reason' in method) return method
   const agreed = agreedTerms(currency, typed)
   if ('reason' in agreed) return agreed
-  const available = await withdrawableNow(portfolio, userId)
-  if (available === 'busy') return refused('busy')
+  const isFrozen = await portfolio.isFrozen(userId)
+  const [wait, available] = [await portfolio.boardWait(userId), await withdrawableNow(portfolio, userId)]
+  if (isFrozen === 'busy' || wait === 'busy' || available === 'busy') return refused('busy')
+  // The engine would refuse it, and the code would be used up.
+  if (isFrozen) return refused('account_frozen')
+  if (wait !== undefined) return refused('stale_price')
   if (agreed.amount > available) return insufficient(available)
   return (await refusedCode(parts, typed)) ?? { ...agreed, currency, method }
 }
@@ -124,7 +164,7 @@ async function insertOnce(
   { pool, clock, codes, rules }: WithdrawalParts,
   typed: TypedWithdrawal,
   { amount, terms, payout, currency, method }: Checked,
-): Promise<KnownRequest> {
+): Promise<KnownRequest & { readonly consumed?: ConsumedCode | undefined }> {
   const { userId, key, fingerprint, memo, code } = typed
   return await inTransaction(pool, async (client) => {
     await lockRecords(client, userId)
@@ -133,12 +173,14 @@ async function insertOnce(
     if ((await countOpenWithdrawals(client, userId)) >= mostOpen) return refused('records_limit')
     // Deleted in the meantime.
     if ((await readActiveMethod(client, userId, method.id)) === undefined) return refused('method_unknown')
-    if (rules.needsCode() && !(await codes.consume(client, userId, 'withdrawal', code ?? '')))
-      return refused('wrong_code')
+    const consumed = rules.needsCode()
+      ? await codes.consumeForNow(client, userId, 'withdrawal', code ?? '')
+      : undefined
+    if (rules.needsCode() && consumed === undefined) return refused('wrong_code')
     const { fee, rate } = terms
     const createdAt = new Date(clock.now())
     const row = { userId, key, fingerprint, memo, currency, method, amount, fee, rate, payout, createdAt }
-    return { id: await insertWithdrawal(client, row) }
+    return { id: await insertWithdrawal(client, row), consumed }
   })
 }
 
@@ -150,10 +192,18 @@ async function resume(
 ): Promise<WithdrawalResult> {
   if ('reason' in known) return known
   const record = await requireRecord(parts.pool, userId, known.id)
+  const ended = refusalOfVoid(record)
+  if (ended !== undefined) return ended
   const ageMs = parts.clock.now() - record.createdAt.getTime()
   if (record.state !== null || ageMs >= undecidedForMs) return { kind: 'recorded', record }
   const refusal = await lockAmount(parts, record)
   return refusal ?? { kind: 'recorded', record: await requireRecord(parts.pool, userId, record.id) }
+}
+
+/** The refusal that voided the request. Undefined if it is not void, or was voided because it was never decided. */
+function refusalOfVoid({ state, note }: WithdrawalRecord): Refusal | undefined {
+  const reason = state === 'void' ? reasons.find((one) => one === note) : undefined
+  return reason === undefined ? undefined : refused(reason)
 }
 
 async function lockAmount(parts: WithdrawalParts, record: WithdrawalRecord): Promise<Refusal | undefined> {
@@ -194,14 +244,15 @@ function refusalOf(reply: SubmitResult): Refusal | undefined {
 
 /** Cancels a request of the user that is not in review yet. Cancelling it again changes nothing. */
 export async function cancelWithdrawal(
-  { pool, engine }: WithdrawalParts,
+  { pool, engine, portfolio }: WithdrawalParts,
   { userId, id }: { readonly userId: number; readonly id: number },
 ): Promise<WithdrawalResult> {
   const record = await readWithdrawal(pool, userId, id)
   if (record === undefined) return refused('not_found')
   if (record.state === 'cancelled') return { kind: 'recorded', record }
-  // It is locked or voided within half a minute.
-  if (record.state === null) return refused('busy')
+  // It is locked or voided within half a minute, or once the freeze is lifted.
+  if (record.state === null)
+    return refused((await portfolio.isFrozen(userId)) === true ? 'account_frozen' : 'busy')
   const reference = withdrawalReference(id)
   const command = { kind: 'advance_withdrawal', reference, to: 'cancelled', operatorId: null } as const
   const refusal = refusalOf(await engine.submit({ userId, isDemo: false }, command))

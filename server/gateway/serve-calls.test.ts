@@ -28,6 +28,7 @@ const rename = defineCall({
 /** A call whose outcome the engine keeps. */
 const trade = {
   ...rename,
+  input: Type.Object({ ...rename.input.properties, auth_code: Type.Optional(Type.String()) }),
   name: 'trade',
   path: '/api/trade',
   access: 'user',
@@ -266,6 +267,8 @@ describe('a call whose outcome the engine keeps', () => {
     const same: readonly Request[] = [
       { method: 'GET', url: '/api/trade?times=2&name=ann&t=99', headers: keyed },
       { method: 'GET', url: '/api/trade?times=2&name=ann&idem=key-12345' },
+      // A code proves who asks. It does not change the request.
+      { method: 'GET', url: '/api/trade?times=2&name=ann&auth_code=123456', headers: keyed },
       {
         method: 'POST',
         url: '/api/trade',

@@ -186,6 +186,12 @@ async function answerOnce(
   })
 }
 
+/**
+ * Parameters that do not tell what is requested. A code only proves who requests it: a repeat may carry another one, or
+ * none.
+ */
+const unprintedFields: ReadonlySet<string> = new Set(['idem', 't', 'auth_code'])
+
 /** A hash of the call, its parameters in any order, and its file. */
 async function fingerprintOf(
   { name }: Call,
@@ -193,7 +199,7 @@ async function fingerprintOf(
   file: ReceivedFile | undefined,
 ): Promise<string> {
   const fields = Object.entries(input as Record<string, unknown>).filter(
-    ([field]) => field !== 'idem' && field !== 't',
+    ([field]) => !unprintedFields.has(field),
   )
   const sorted = fields.sort(([a], [b]) => (a < b ? -1 : 1))
   const text = JSON.stringify([name, sorted])

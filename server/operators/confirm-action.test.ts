@@ -72,4 +72,18 @@ describe('confirming an action', () => {
     const again = await inConfirmedTransaction(input, () => assert.fail('the code is used'))
     assert.deepEqual(again, { kind: 'refused', reason: 'wrong_code' })
   })
+
+  it('that fails after the code was found correct does not count as a wrong code', async () => {
+    const anna = await fixture.addOperator('finance')
+    const by = await fixture.signInAs(anna)
+    const input = { by, totp: fixture.totpOf(anna), address: '', roles: ['finance'] as const }
+    const fail = async () => {
+      throw new Error('the database went away')
+    }
+    const { inConfirmedTransaction } = fixture.operators
+    for (let failed = 0; failed < 10; failed += 1)
+      await assert.rejects(inConfirmedTransaction(input, fail), /went away/)
+    const done = await inConfirmedTransaction(input, async () => ({ kind: 'done' }) as const)
+    assert.deepEqual(done, { kind: 'done' })
+  })
 })

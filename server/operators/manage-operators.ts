@@ -187,7 +187,10 @@ type Reset =
   | { readonly kind: 'reset'; readonly password: string; readonly isActive: boolean }
   | { readonly kind: 'unknown' }
 
-/** For the command line, which acts for no operator, so that there is no tie. It needs no encryption key, so it also works if the key was lost. */
+/**
+ * For the command line. It acts for no operator, so the reset ties the operator to everyone. It needs no encryption key,
+ * so it also works if the key was lost.
+ */
 export async function resetOperator(
   { pool, clock, random, passwords }: ResetParts,
   { email, who }: { readonly email: string; readonly who: string },
@@ -198,7 +201,9 @@ export async function resetOperator(
   return await inTransaction(pool, async (client) => {
     const operator = await findOperator(client, email)
     if (operator === undefined) return { kind: 'unknown' }
-    await resetCredentials(client, operator.id, hash, new Date(clock.now()))
+    const at = new Date(clock.now())
+    await resetCredentials(client, operator.id, hash, at)
+    await insertTies(client, { operatorId: operator.id, byOperatorId: null, at }, ['reset'])
     const subject = `operator:${operator.id}`
     await recordAudit(client, { operatorId: undefined, who, action: 'operator_reset', subject, address: '' })
     return { kind: 'reset', password, isActive: operator.isActive }

@@ -69,13 +69,6 @@ export async function countOperators(client: Queryable): Promise<number> {
   return counted.rows[0]?.total ?? 0
 }
 
-export async function countActiveOperators(client: Queryable): Promise<number> {
-  const counted = await client.query<{ total: number }>(
-    'select count(*) as total from operators where is_active',
-  )
-  return counted.rows[0]?.total ?? 0
-}
-
 /** Whether all of these different operators exist and are active. */
 export async function areActive(client: Queryable, ids: readonly number[]): Promise<boolean> {
   const found = await client.query('select 1 from operators where id = any($1::bigint[]) and is_active', [

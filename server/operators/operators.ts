@@ -5,14 +5,14 @@ import { type EnsuredOwner, ensureFirstOwner, type FirstOwner } from '#server/op
 import { createChangeOperator, createCreateOperator } from '#server/operators/manage-operators.ts'
 import type { Operator, OperatorsParts } from '#server/operators/operator-types.ts'
 import {
-  countActiveOperators,
+  countOperators,
   type Queryable,
   readOperator,
   readOperators,
 } from '#server/operators/operators-store.ts'
 import { createOwnCredentials } from '#server/operators/own-credentials.ts'
 import { createReauthenticate } from '#server/operators/reauthentication.ts'
-import { createSecondPersonProblem } from '#server/operators/second-person.ts'
+import { createSecondPersonProblem, createTiedTo } from '#server/operators/second-person.ts'
 import { createEnrol } from '#server/operators/sign-in/enrolment.ts'
 import { deleteExpiredEnrolments } from '#server/operators/sign-in/enrolments-store.ts'
 import { createLockout } from '#server/operators/sign-in/lockout.ts'
@@ -60,7 +60,8 @@ export function createOperators(given: OperatorsParts) {
     change: createChangeOperator({ ...parts, reauthenticate }),
     ...createConfirmAction(reauthenticate),
     secondPersonProblem: createSecondPersonProblem(given),
-    activeCount: (client: Queryable = pool): Promise<number> => countActiveOperators(client),
+    tiedTo: createTiedTo(given),
+    count: (client: Queryable = pool): Promise<number> => countOperators(client),
     sweep,
   }
 }

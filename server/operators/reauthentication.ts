@@ -51,7 +51,8 @@ export function createReauthenticate({ pool, passwords, lockout, secondFactor }:
       await attempt.withdrawn()
       return refused('busy')
     }
-    const outcome = await inTransaction(pool, async (client) => {
+    let isCorrect = false
+    const confirm = inTransaction(pool, async (client) => {
       const ids = target === undefined ? [by.operatorId] : [by.operatorId, target]
       const locked = await lockOperators(client, ids)
       const actor = locked.get(by.operatorId)
@@ -59,12 +60,18 @@ export function createReauthenticate({ pool, passwords, lockout, secondFactor }:
       const factor = await secondFactor.find(client, actor, input.totp)
       const isPasswordValid = actor.isActive && password.matches(actor)
       if (!isPasswordValid || factor === undefined) return await recordFailure(client, input, isPasswordValid)
+      isCorrect = true
       const done = await work(client, {
         actor,
         target: target === undefined ? undefined : locked.get(target),
       })
       if (done.kind !== 'refused') await secondFactor.use(client, actor.id, factor)
       return { isConfirmed: true, answer: done }
+    })
+    const outcome = await confirm.catch(async (fault: unknown) => {
+      // The operator did nothing wrong, and must not have to wait because the database failed.
+      if (isCorrect) await attempt.withdrawn()
+      throw fault
     })
     if (outcome.isConfirmed) await attempt.succeeded()
     return outcome.answer

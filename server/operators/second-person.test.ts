@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { resetOperator } from '#server/operators/operators.ts'
 import {
   createOperatorsFixture,
   type OperatorsFixture,
@@ -58,6 +59,24 @@ const acts = {
     return id
   },
   'created by a third': async () => await create(await fixture.addOperator('owner')),
+  'reset at the command line': async () => {
+    const { id, email } = await fixture.addOperator('finance')
+    await resetOperator(fixture.parts, { email, who: 'cli:anna' })
+    await fixture.database.query('update operators set is_active = true where id = $1', [id])
+    return id
+  },
+  'changed by an owner who was reset at the command line': async () => {
+    const puppet = await fixture.addOperator('owner')
+    const { id } = await fixture.addOperator('finance')
+    await change(puppet, id, { reset: true })
+    await resetOperator(fixture.parts, { email: puppet.email, who: 'cli:anna' })
+    return id
+  },
+  'created by the same third': async (owner: TestOperator) => {
+    const third = await fixture.addOperator('owner')
+    await change(third, owner.id, { reset: true })
+    return await create(third)
+  },
 } as const
 
 const table = [
@@ -72,6 +91,12 @@ const table = [
   ['activated', 6, 'people_tied'],
   ['activated', 8, undefined],
   ['created by a third', 0, undefined],
+  ['created by the same third', 6, 'people_tied'],
+  ['created by the same third', 8, undefined],
+  ['reset at the command line', 6, 'people_tied'],
+  ['reset at the command line', 8, undefined],
+  ['changed by an owner who was reset at the command line', 6, 'people_tied'],
+  ['changed by an owner who was reset at the command line', 8, undefined],
 ] as const
 
 describe('two operators count as two people', () => {
@@ -80,10 +105,43 @@ describe('two operators count as two people', () => {
       const owner = await fixture.addOperator('owner')
       const other = await acts[act](owner)
       fixture.advance(days * dayMs)
-      const { secondPersonProblem } = fixture.operators
+      const { secondPersonProblem, tiedTo } = fixture.operators
       assert.equal(await secondPersonProblem({ proposer: owner.id, approver: other }), problem)
       assert.equal(await secondPersonProblem({ proposer: other, approver: owner.id }), problem)
+      const [tiedToOwner, tiedToOther] = [await tiedTo(owner.id), await tiedTo(other)]
+      assert.deepEqual(
+        [tiedToOwner.includes(other), tiedToOther.includes(owner.id)],
+        [problem !== undefined, problem !== undefined],
+        'for sums as well',
+      )
+      assert.ok(tiedToOwner.includes(owner.id) && tiedToOther.includes(other))
     })
+
+  it('and those tied to one are exactly those who are no second person', async () => {
+    const { list, tiedTo, secondPersonProblem } = fixture.operators
+    const [owner, apart] = [await fixture.addOperator('owner'), await fixture.addOperator('finance')]
+    const made = await create(owner)
+    assert.deepEqual(await tiedTo(apart.id), [apart.id])
+    assert.deepEqual(
+      [await tiedTo(owner.id), await tiedTo(made)],
+      [
+        [owner.id, made],
+        [owner.id, made],
+      ],
+    )
+    await acts['changed by an owner who was reset at the command line']()
+    const active = (await list()).filter(({ isActive }) => isActive).map(({ id }) => id)
+    for (const id of active) {
+      const others: number[] = []
+      for (const other of active)
+        if ((await secondPersonProblem({ proposer: id, approver: other })) !== undefined) others.push(other)
+      const tied = (await tiedTo(id)).filter((other) => active.includes(other))
+      assert.deepEqual(
+        tied,
+        others.sort((a, b) => a - b),
+      )
+    }
+  })
 
   it('not if they are the same, unknown or inactive', async () => {
     const [one, other] = [await fixture.addOperator('owner'), await fixture.addOperator('finance')]

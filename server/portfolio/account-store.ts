@@ -45,6 +45,15 @@ export async function readAccountAndOrder(pool: Pool, userId: number, orderId: n
   return { account: storedAccountOf(columns, orders), order: orders.find(({ id }) => id === orderId) }
 }
 
+/** The last row of a user tells. */
+export async function readIsFrozen(pool: Pool, userId: number): Promise<boolean> {
+  const { rows } = await pool.query<{ kind: string }>(
+    'select kind from account_freezes where user_id = $1 order by id desc limit 1',
+    [userId],
+  )
+  return rows[0]?.kind === 'frozen'
+}
+
 function noticeOf(row: NoticeColumns | undefined): Notice | null {
   if (row?.notice_id == null) return null
   return { id: row.notice_id, marginLevel: row.notice_risk_rate, atMs: row.notice_at.getTime() }

@@ -1,3 +1,4 @@
+import type { BoardWait } from '#core/decision/board-wait.ts'
 import type { Transfer, TransferType } from '#core/ledger/transfer.ts'
 import type { AccountFigures } from '#core/margin/account-figures.ts'
 import type { Micros, Price } from '#core/money/amounts.ts'
@@ -84,6 +85,10 @@ export type AccountSnapshot = {
 export type Portfolio = {
   readonly orders: (userId: number, query: OrdersQuery) => Promise<OrderList | 'busy'>
   readonly funds: (userId: number) => Promise<Funds | 'busy'>
+  /** The price that the account waits for. Undefined if its margin may be checked, so that money may leave it. */
+  readonly boardWait: (userId: number) => Promise<BoardWait | 'busy' | undefined>
+  /** Whether the account is frozen on disk. The engine may have frozen it a moment ago. */
+  readonly isFrozen: (userId: number) => Promise<boolean | 'busy'>
   readonly log: (userId: number, query: PageQuery & LogFilter) => Promise<AccountLog | 'busy'>
   /** These orders at the latest prices, and the sequence of those prices. */
   readonly orderFigures: (orders: readonly Order[]) => ValuedOrders

@@ -1,5 +1,6 @@
 // Portfolio: balances, orders and history as users see them. It reads committed rows, values them at the latest prices
 // and never writes.
+import { boardWait } from '#core/decision/board-wait.ts'
 import { createBoard, type StartPrice } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
@@ -10,7 +11,12 @@ import type { AccountChanged } from '#server/engine/engine.ts'
 import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Timers } from '#server/platform/timers.ts'
-import { readAccount, readAccountAndOrder, type StoredAccount } from '#server/portfolio/account-store.ts'
+import {
+  readAccount,
+  readAccountAndOrder,
+  readIsFrozen,
+  type StoredAccount,
+} from '#server/portfolio/account-store.ts'
 import { createAccountSubscriptions } from '#server/portfolio/account-subscriptions.ts'
 import { fundsOf, orderFigures } from '#server/portfolio/account-valuation.ts'
 import { pageBounds, readHistory, readLog } from '#server/portfolio/history-store.ts'
@@ -118,6 +124,11 @@ export function createPortfolio(parts: PortfolioParts): Portfolio {
       const account = await accountOf(userId)
       return account === 'busy' ? account : fundsOf(account, board)
     },
+    async boardWait(userId) {
+      const account = await accountOf(userId)
+      return account === 'busy' ? account : boardWait(account.open, board)
+    },
+    isFrozen: (userId) => queryLimit.run(() => readIsFrozen(pool, userId)),
     log: (userId, query) => queryLimit.run(() => readLog(pool, userId, query, pageBounds(query))),
     orderFigures: (orders) => ({
       figures: orders.map((order) => orderFigures(order, board)),

@@ -60,6 +60,14 @@ describe('setting definitions', () => {
       assert.deepEqual(parse(raw), { refusal: 'it must be a whole number from 0 to 168' })
   })
 
+  it('keep the limits of one operator at most at a million dollars', () => {
+    for (const key of ['withdraw_second_operator_from', 'deposit_second_operator_from'] as const) {
+      const { parse } = settingDefinitions[key]
+      assert.deepEqual(parse('1000000'), { value: 1_000_000 })
+      assert.deepEqual(parse('1000001'), { refusal: 'it must be a whole number from 0 to 1000000' })
+    }
+  })
+
   it('accept a web address or an empty text as a link', () => {
     const { parse } = settingDefinitions.service_link
     assert.deepEqual(parse(' https://help.example.com/a?b=c '), { value: 'https://help.example.com/a?b=c' })

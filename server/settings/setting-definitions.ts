@@ -1,4 +1,5 @@
 // All settings with type, default and description. A new setting is one more entry here.
+import { isWeakening, type WeakeningChange } from '#core/funds/weakening-change.ts'
 
 export type Parsed<Value> = { readonly value: Value } | { readonly refusal: string }
 
@@ -12,11 +13,20 @@ export type SettingDefinition<Value extends string | number> = {
   readonly options: readonly string[]
   /** Bounds of a whole number. */
   readonly range?: { readonly least: number; readonly most: number }
+  /** The change that weakens a protection of money: two operators make it. Absent: one operator makes any change. */
+  readonly weakenedBy?: WeakeningChange
   /** Parses operator input or a stored value. A refusal says what is accepted. */
   readonly parse: (raw: string) => Parsed<Value>
 }
 
-type About = { readonly isReadByKey: boolean; readonly description: string }
+type About = {
+  readonly isReadByKey: boolean
+  readonly description: string
+  readonly weakenedBy?: WeakeningChange
+}
+
+/** US dollars. Two people together cannot raise a limit of one operator beyond this. */
+const mostAlone = 1_000_000
 
 export const settingDefinitions = {
   is_show_mobile: choice([1, 0], {
@@ -46,41 +56,49 @@ export const settingDefinitions = {
   withdraw_needs_identity: choice([1, 0], {
     isReadByKey: false,
     description: 'Verified identity for a withdrawal: 1 required, 0 not required.',
+    weakenedBy: 'leaving_default',
   }),
   withdraw_needs_code: choice([1, 0], {
     isReadByKey: false,
     description: 'Code by email or text message for a withdrawal: 1 required, 0 not required.',
+    weakenedBy: 'leaving_default',
   }),
   payout_method_wait_hours: integer(
     { least: 0, most: 168, default: 24 },
     {
       isReadByKey: false,
       description: 'Hours before a new payout method can be used, 0 to 168.',
+      weakenedBy: 'lowering',
     },
   ),
   withdraw_second_operator_from: integer(
-    { least: 0, most: 1_000_000_000, default: 10_000 },
+    { least: 0, most: mostAlone, default: 10_000 },
     {
       isReadByKey: false,
       description:
-        'US dollars withdrawn by a user within 24 hours from which a second operator must approve.',
+        'US dollars withdrawn by a user, to a destination or paid by an operator alone, within 24 hours from which a second operator must approve.',
+      weakenedBy: 'raising',
     },
   ),
   deposit_second_operator_from: integer(
-    { least: 0, most: 1_000_000_000, default: 10_000 },
+    { least: 0, most: mostAlone, default: 10_000 },
     {
       isReadByKey: false,
-      description: 'A deposit of this amount or more, in US dollars, is credited by two operators.',
+      description:
+        'US dollars deposited by a user, or credited by an operator, within 24 hours from which a second operator must approve.',
+      weakenedBy: 'raising',
     },
   ),
   real_trades_on_simulated_prices: choice(['auto', 'on', 'off'], {
     isReadByKey: false,
     description:
       'Opening of orders by real accounts while prices are simulated: on, off, or auto (on for a loopback HOST).',
+    weakenedBy: 'towards_on',
   }),
   two_person_rule: choice(['on', 'off'], {
     isReadByKey: false,
     description: 'Approval of sensitive changes by a second operator: on, or off (only on a loopback HOST).',
+    weakenedBy: 'leaving_default',
   }),
 } as const
 
@@ -91,6 +109,12 @@ export const settingKeys = Object.keys(settingDefinitions).filter(isSettingKey)
 
 export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(settingDefinitions, key)
+}
+
+/** Whether the change weakens a protection of money. Both values are valid texts of the setting. */
+export function weakensProtection(key: SettingKey, from: string, to: string): boolean {
+  const { weakenedBy, default: usual }: SettingDefinition<string | number> = settingDefinitions[key]
+  return isWeakening(weakenedBy, { from, to, usual: String(usual) })
 }
 
 /** A value from a fixed list. The first one is the default. */

@@ -3,6 +3,7 @@ import { type Area, maskedContact } from '#core/user/contact.ts'
 import type { User } from '#core/user/user.ts'
 import { areaSeed } from '#db/seed/areas.ts'
 import { defaultLanguage, type LanguageCode, languageFromCode } from '#i18n/languages.ts'
+import type { ConsumedCode } from '#server/codes/codes.ts'
 import type { Messages, Recipient } from '#server/messages/messages.ts'
 import { deleteInBatches } from '#server/platform/delete-in-batches.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
@@ -86,6 +87,15 @@ export type Users = {
     purpose: OwnCodePurpose,
     code: string,
   ) => Promise<boolean>
+  /** Like `consumeOwnCode`, for a code that may have to be restored. Undefined for a wrong one. */
+  readonly consumeOwnCodeForNow: (
+    client: PoolClient,
+    userId: number,
+    purpose: OwnCodePurpose,
+    code: string,
+  ) => Promise<ConsumedCode | undefined>
+  /** Makes a consumed code valid again. Only if nothing was done with it. */
+  readonly restoreOwnCode: (consumed: ConsumedCode) => Promise<void>
   /** Where messages to the user go: the email address, or else the mobile number. Undefined for a demo user. */
   readonly contactOf: (userId: number, db?: Pool | PoolClient) => Promise<Recipient | undefined>
   /** Keeps the language of messages. Writes only if it differs. */
@@ -157,8 +167,11 @@ export async function createUsers(parts: UsersParts): Promise<Users> {
     sendCode: (input, clientInfo) => sendCode(authentication, input, clientInfo),
     sendOwnCode: (user, input, clientInfo) => sendOwnCode(authentication, user, input, clientInfo),
     verifyOwnCode: (userId, purpose, code) => verifyOwnCode(authentication, { userId, purpose, code }),
-    consumeOwnCode: (client, userId, purpose, code) =>
+    consumeOwnCode: async (client, userId, purpose, code) =>
+      (await consumeOwnCode(authentication, client, { userId, purpose, code })) !== undefined,
+    consumeOwnCodeForNow: (client, userId, purpose, code) =>
       consumeOwnCode(authentication, client, { userId, purpose, code }),
+    restoreOwnCode: authentication.codes.restore,
     contactOf: (userId, db = pool) => contactOf(db, userId),
     keepLanguage: (userId, language) => writeLanguage(pool, userId, language),
     resetPassword: (input, clientInfo) => resetPassword(authentication, input, clientInfo),

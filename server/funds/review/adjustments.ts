@@ -18,19 +18,21 @@ export type AdjustmentPayload = {
   readonly memo: string
 }
 
-export type TypedAdjustment = FundsReviewer & {
+export type TypedAdjustment = {
   readonly user: Pick<User, 'id' | 'uid' | 'isDemo'> | undefined
   /** US dollars, negative to debit. */
   readonly amount: string
   readonly memo: string
 }
 
+export type CheckedAdjustment = { readonly kind: 'checked'; readonly payload: AdjustmentPayload }
+
 type ProposeParts = { readonly proposals: Proposals }
 
-export async function proposeAdjustment(
+export async function checkAdjustment(
   { proposals }: ProposeParts,
-  { user, amount, memo, operator: by, address }: TypedAdjustment,
-): Promise<{ readonly kind: 'proposed'; readonly id: number } | Refusal> {
+  { user, amount, memo }: TypedAdjustment,
+): Promise<CheckedAdjustment | Refusal> {
   if (user === undefined) return refused('not_found')
   if (user.isDemo) return refused('demo_forbidden')
   const parsed = parseMicros(amount)
@@ -38,6 +40,7 @@ export async function proposeAdjustment(
     return refused('invalid_input', { field: 'amount' })
   const text = parseRemark(memo)
   if (text === undefined) return refused('remark_required')
+  if ((await proposals.open(adjustmentKind, `user:${user.id}`)) !== undefined) return refused('proposal_open')
   const payload: AdjustmentPayload = {
     userId: user.id,
     uid: user.uid,
@@ -45,7 +48,14 @@ export async function proposeAdjustment(
     micros: String(Math.abs(parsed.amount)),
     memo: text,
   }
-  const subject = `user:${user.id}`
+  return { kind: 'checked', payload }
+}
+
+export async function proposeAdjustment(
+  { proposals }: ProposeParts,
+  { payload, operator: by, address }: FundsReviewer & { readonly payload: AdjustmentPayload },
+): Promise<{ readonly kind: 'proposed'; readonly id: number } | Refusal> {
+  const subject = `user:${payload.userId}`
   return await proposals.propose({ kind: adjustmentKind, subject, payload, by, address })
 }
 
@@ -54,12 +64,13 @@ type Approved = {
   readonly payload: AdjustmentPayload
   readonly operatorId: number
   readonly approverId: number
+  readonly isWaived: boolean
 }
 
 /** The reference names the proposal, so an adjustment is posted once however often it is asked for. */
 export async function postAdjustment(
   parts: CarryOutParts,
-  { proposalId, payload, operatorId, approverId }: Approved,
+  { proposalId, payload, operatorId, approverId, isWaived }: Approved,
 ): Promise<CarriedOut> {
   const { userId, direction, memo } = payload
   const amount = micros(Number(payload.micros))
@@ -72,7 +83,7 @@ export async function postAdjustment(
     operatorId,
     approverId,
     memo,
-    ...(operatorId === approverId ? { isWaived: true as const } : {}),
+    ...(isWaived ? { isWaived } : {}),
   } as const
   return await carryOut(
     parts,

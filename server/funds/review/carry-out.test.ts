@@ -44,6 +44,7 @@ async function carriedOut(number: 1 | 2, replies: readonly SubmitResult[], state
 const unknown = { kind: 'unknown' } as const
 const busy = { kind: 'busy' } as const
 const frozen = { kind: 'frozen' } as const
+const fault = { kind: 'fault' } as const
 const exists = refuse('movement_exists')
 const limit = refuse('notional_limit')
 
@@ -54,6 +55,9 @@ const table: readonly (readonly [string, 1 | 2, readonly SubmitResult[], string]
   ['asks again after an unknown answer', 2, [unknown, { kind: 'done', orders: [] }], 'done'],
   ['is done by a first try without an answer, although the account is frozen now', 1, [frozen], 'done'],
   ['is refused for a frozen account', 2, [frozen], 'account_frozen'],
+  ['is refused if the engine fails', 2, [fault], 'engine_failed'],
+  ['is refused if the engine fails after an unknown answer', 2, [unknown, fault], 'engine_failed'],
+  ['is done by a first try without an answer, although the engine fails now', 1, [fault], 'done'],
   ['is busy if nothing was tried before', 2, [busy], 'busy'],
   ['stays unknown if an earlier try may still be carried out', 2, [unknown, busy], 'unknown'],
   ['is done if the movement shows it after unknown answers', 1, [unknown, unknown, unknown], 'done'],

@@ -2,7 +2,7 @@ import { type Refusal, refusalToWire, refused } from '#contract/outcome.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import type { CommandRequest, Engine } from '#server/engine/engine.ts'
 import { readMovement, type StoredMovement } from '#server/funds/review/movements-store.ts'
-import type { Pool } from '#server/storage/storage.ts'
+import type { Pool, PoolClient } from '#server/storage/storage.ts'
 
 type MovementRequest = Extract<CommandRequest, { readonly reference: string }>
 
@@ -18,7 +18,7 @@ const maxTries = 3
  * a movement that is already as this decision wants it counts as done, any other as decided by someone else.
  */
 export async function carryOut(
-  { pool, engine }: CarryOutParts,
+  { pool, engine }: Pick<CarryOutParts, 'engine'> & { readonly pool: Pool | PoolClient },
   userId: number,
   request: MovementRequest,
   isResult: (movement: StoredMovement) => boolean,
@@ -44,8 +44,10 @@ export async function carryOut(
         return tried === 0 ? refused('busy') : { kind: 'unknown' }
       case 'unknown':
         break
-      case 'mismatch':
       case 'fault':
+        // The account is frozen now. Asking again after the lift would freeze it again, so this is the end.
+        return (await isDone()) ? { kind: 'done' } : refused('engine_failed')
+      case 'mismatch':
         // The engine has already logged the cause.
         throw new Error('the engine failed to execute the command')
       default:

@@ -1,6 +1,7 @@
 // Deposits as operators see them. Reads movements, users, operators and uploads, and writes none of them.
 import type { Pool, PoolClient } from 'pg'
 import type { Micros, Rate } from '#core/money/amounts.ts'
+import { recordIdOf } from '#server/funds/review/movements-store.ts'
 
 export type DepositState = 'waiting' | 'credited' | 'rejected' | 'invalid'
 
@@ -20,15 +21,33 @@ export type ReviewedDeposit = {
   readonly decidedAt: Date | null
 }
 
+export type DepositResult = Exclude<DepositState, 'waiting'>
+
+/** A decision of one operator that the engine has not answered yet. */
+export type DecisionUnderWay = {
+  readonly result: DepositResult
+  readonly remark: string | null
+  readonly operatorId: number
+  readonly at: Date
+}
+
 export type DepositDetails = ReviewedDeposit & {
   readonly address: string
   readonly wireOption: Readonly<Record<string, unknown>> | null
+  /** Since when users no longer see the address or bank account, or its currency; null if they do. */
+  readonly offSince: Date | null
+  /** It was replaced, so it is off for good. */
+  readonly isReplaced: boolean
   readonly voucher: string
   readonly remark: string
   readonly decidedBy: string
   /** Why the engine refused to credit it the last time; null if it did not. */
   readonly failure: string | null
   readonly failedAt: Date | null
+  /** The decision that the engine has not answered yet; null without one. */
+  readonly underWayResult: DepositResult | null
+  readonly underWayBy: string | null
+  readonly underWayAt: Date | null
   /** Other deposits with the same picture. */
   readonly sameVoucher: readonly number[]
   readonly earlierCredited: number
@@ -42,7 +61,7 @@ const columns = `d.id, d.user_id as "userId", u.uid, d.kind, d.currency_code as 
 
 const undecided = `undecided_deposits q join deposits d on d.id = q.deposit_id
   left join movements m on m.reference = 'deposit:' || d.id`
-const decided = `movements m join deposits d on d.id = split_part(m.reference, ':', 2)::bigint`
+const decided = `movements m join deposits d on d.id = ${recordIdOf('deposit')}`
 
 type Range = { readonly limit: number; readonly offset: number }
 
@@ -85,9 +104,11 @@ export async function readReviewedDeposit(
   id: number,
 ): Promise<DepositDetails | undefined> {
   const { rows } = await client.query<DepositDetails>(
-    `select ${columns}, d.address, d.wire_option as "wireOption", d.voucher, coalesce(m.note, '') as remark,
+    `select ${columns}, d.address, d.wire_option as "wireOption", coalesce(paid.off_since, currency.deposits_off_since) as "offSince",
+       coalesce(paid.replaced_by is not null, false) as "isReplaced", d.voucher, coalesce(m.note, '') as remark,
        coalesce(o.email, '') as "decidedBy",
        q.failure, q.failed_at as "failedAt",
+       q.result as "underWayResult", decider.email as "underWayBy", q.decided_at as "underWayAt",
        -- An array of bigint would arrive as text.
        to_jsonb(array(
          select other.id from uploads mine
@@ -97,10 +118,20 @@ export async function readReviewedDeposit(
          where mine.name = d.voucher order by other.id limit 20
        )) as "sameVoucher",
        earlier.credited as "earlierCredited", earlier.rejected as "earlierRejected", earlier.total as "earlierTotal"
-     from deposits d join users u on u.id = d.user_id
+     from deposits d join users u on u.id = d.user_id join currencies currency on currency.id = d.currency_id
        left join movements m on m.reference = 'deposit:' || d.id
        left join operators o on o.id = m.reviewer_id
        left join undecided_deposits q on q.deposit_id = d.id and m.reference is null
+       left join operators decider on decider.id = q.operator_id
+       left join lateral (
+         -- A replaced address may have been added again.
+         select off_since, replaced_by from pay_addresses a
+         where d.kind = 'coin' and a.currency_id = d.currency_id and a.address = d.address
+         union all
+         select off_since, replaced_by from wire_options w
+         where d.kind = 'bank' and w.id = (d.wire_option->>'id')::bigint
+         order by off_since desc nulls first limit 1
+       ) paid on true
        cross join lateral (
          select count(*) filter (where past.state = 'credited') as credited,
            count(*) filter (where past.state in ('rejected', 'invalid')) as rejected,
@@ -114,10 +145,19 @@ export async function readReviewedDeposit(
   return rows[0]
 }
 
-/** Id of the deposit that has waited longest. */
+/** Whether deposits of its currency are switched off, so that its rate may be old. */
+export async function isCurrencyOff(client: Pool | PoolClient, depositId: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from deposits d join currencies c on c.id = d.currency_id where d.id = $1 and not c.is_deposit_on`,
+    [depositId],
+  )
+  return rowCount !== 0
+}
+
+/** Id of the deposit that has waited longest for an operator. */
 export async function readOldestWaitingDeposit(pool: Pool): Promise<number | undefined> {
   const { rows } = await pool.query<{ id: number }>(
-    `select d.id from ${undecided} where m.reference is null order by d.id limit 1`,
+    `select d.id from ${undecided} where m.reference is null and q.result is null order by d.id limit 1`,
   )
   return rows[0]?.id
 }
@@ -131,8 +171,125 @@ export async function findDepositOfVoucher(
   return rows[0]?.id
 }
 
-export async function storeFailure(pool: Pool, id: number, reason: string, at: Date): Promise<void> {
-  await pool.query('update undecided_deposits set failure = $2, failed_at = $3 where deposit_id = $1', [
+/** Until the end of the transaction no other deposit is credited by one operator, so that sums of credits hold. */
+export async function lockCredits(client: PoolClient): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(hashtextextended('deposit credits', 0))`)
+}
+
+export type CreditsOfOne = { readonly ofUser: Micros; readonly byOperators: Micros }
+
+/**
+ * Credits that single operators made since this time: those of the user by anyone, and those of these operators. A
+ * credit that is under way counts, except of the deposit itself.
+ */
+export async function sumCreditsOfOne(
+  client: Pool | PoolClient,
+  {
+    depositId,
+    userId,
+    operatorIds,
+    since,
+  }: {
+    readonly depositId: number
+    readonly userId: number
+    readonly operatorIds: readonly number[]
+    readonly since: Date
+  },
+): Promise<CreditsOfOne> {
+  const { rows } = await client.query<CreditsOfOne>(
+    `select coalesce(sum(amount) filter (where user_id = $1), 0)::bigint as "ofUser",
+       coalesce(sum(amount) filter (where reviewer_id = any($2)), 0)::bigint as "byOperators"
+     from (
+       select user_id, reviewer_id, amount from movements
+       where kind = 'deposit' and state = 'credited' and changed_at > $3 and approver_id is null
+         and (user_id = $1 or reviewer_id = any($2))
+       union all
+       select d.user_id, q.operator_id, d.credited from ${undecided}
+       where q.result = 'credited' and m.reference is null and d.id <> $4
+         and (d.user_id = $1 or q.operator_id = any($2))
+     ) credits`,
+    [userId, operatorIds, since, depositId],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('the sum query returned no row')
+  return row
+}
+
+/** Locks the row of an undecided deposit. `decided` if a movement decides it. */
+export async function lockUndecided(
+  client: PoolClient,
+  id: number,
+): Promise<'decided' | { readonly underWay: DecisionUnderWay | undefined }> {
+  await client.query('select from undecided_deposits where deposit_id = $1 for update', [id])
+  const { rows } = await client.query<DecisionUnderWay | { readonly result: null }>(
+    `select q.result, q.remark, q.operator_id as "operatorId", q.decided_at as at from ${undecided}
+     where d.id = $1 and m.reference is null`,
+    [id],
+  )
+  const [row] = rows
+  if (row === undefined) return 'decided'
+  return { underWay: row.result === null ? undefined : row }
+}
+
+export async function storeDecision(
+  client: PoolClient,
+  id: number,
+  { result, remark, operatorId, at }: DecisionUnderWay,
+): Promise<void> {
+  await client.query(
+    `update undecided_deposits
+     set result = $2, remark = $3, operator_id = $4, decided_at = $5, failure = null, failed_at = null
+     where deposit_id = $1`,
+    [id, result, remark, operatorId, at],
+  )
+}
+
+/** Takes the decision back. False if it is not there any more. */
+export async function clearDecision(
+  client: PoolClient,
+  id: number,
+  { operatorId, at }: Pick<DecisionUnderWay, 'operatorId' | 'at'>,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `update undecided_deposits set result = null, remark = null, operator_id = null, decided_at = null
+     where deposit_id = $1 and operator_id = $2 and decided_at = $3`,
+    [id, operatorId, at],
+  )
+  return rowCount === 1
+}
+
+export type DepositUnderWay = Pick<DepositDetails, 'id' | 'userId' | 'credited'> & {
+  readonly decision: DecisionUnderWay
+  readonly decidedBy: string
+}
+
+/** Decisions made until this time without an answer, by deposit, after the deposit `afterId`. */
+export async function readUnderWay(
+  pool: Pool,
+  { until, afterId, limit }: { readonly until: Date; readonly afterId: number; readonly limit: number },
+): Promise<readonly DepositUnderWay[]> {
+  const { rows } = await pool.query<
+    Pick<DepositDetails, 'id' | 'userId' | 'credited' | 'decidedBy'> & DecisionUnderWay
+  >(
+    `select d.id, d.user_id as "userId", d.credited, o.email as "decidedBy", q.result, q.remark,
+       q.operator_id as "operatorId", q.decided_at as at
+     from ${undecided} join operators o on o.id = q.operator_id
+     where q.result is not null and q.decided_at <= $1 and d.id > $2 and m.reference is null
+     order by d.id limit $3`,
+    [until, afterId, limit],
+  )
+  return rows.map(({ id, userId, credited, decidedBy, ...decision }) => ({
+    ...{ id, userId, credited, decidedBy, decision },
+  }))
+}
+
+export async function storeFailure(
+  client: Pool | PoolClient,
+  id: number,
+  reason: string,
+  at: Date,
+): Promise<void> {
+  await client.query('update undecided_deposits set failure = $2, failed_at = $3 where deposit_id = $1', [
     id,
     reason,
     at,

@@ -5,7 +5,14 @@ import type { Micros } from '#core/money/amounts.ts'
 import { recordAudit } from '#server/audit/audit.ts'
 import { readCurrencies, readPayAddresses, readWireOptions } from '#server/funds/currencies-store.ts'
 import type { Currency, PayAddress, WireOption } from '#server/funds/funds-types.ts'
-import { proposeAdjustment, type TypedAdjustment } from '#server/funds/review/adjustments.ts'
+import {
+  type AdjustmentPayload,
+  type CheckedAdjustment,
+  checkAdjustment,
+  proposeAdjustment,
+  type TypedAdjustment,
+} from '#server/funds/review/adjustments.ts'
+import { createDecisionSweep } from '#server/funds/review/decision-sweep.ts'
 import {
   countReviewedDeposits,
   type DepositDetails,
@@ -23,7 +30,7 @@ import {
   type OptionChanged,
   type OptionKind,
 } from '#server/funds/review/pay-options.ts'
-import { type Reconciliation, readReconciliation } from '#server/funds/review/reconciliation-store.ts'
+import { type CheckedReconciliation, createReconcile } from '#server/funds/review/reconcile.ts'
 import {
   type DepositDecided,
   type DepositDecision,
@@ -31,16 +38,16 @@ import {
   depositCreditKind,
   needsSecondForDeposit,
 } from '#server/funds/review/review-deposits.ts'
-import type { FundsReviewer, OpenProposal } from '#server/funds/review/review-types.ts'
+import type { Denied, FundsReviewer, OpenProposal } from '#server/funds/review/review-types.ts'
 import {
   type StepRequest,
   type StepTaken,
-  secondOperatorRule,
   takeStep,
   type WithdrawalReviewParts,
   withdrawalReturnKind,
 } from '#server/funds/review/review-withdrawals.ts'
 import { type RiskMark, riskMarks } from '#server/funds/review/risk-marks.ts'
+import { type SecondOperatorRule, secondOperatorRule } from '#server/funds/review/withdrawal-limit.ts'
 import {
   type AccountSummary,
   countReviewedWithdrawals,
@@ -86,8 +93,10 @@ export type ReviewedDepositView = {
 
 export type ReviewedWithdrawalView = {
   readonly withdrawal: WithdrawalDetails
+  /** Whether this operator may pay it only after an approval, and with a code. */
   readonly needsSecond: boolean
-  readonly lastDay: ReviewedWithdrawal['amount']
+  readonly lastDay: SecondOperatorRule['sums']
+  readonly isIdentityMissing: boolean
   readonly risks: readonly RiskMark[]
   readonly summary: AccountSummary
   readonly deposits: readonly RecentDeposit[]
@@ -117,10 +126,12 @@ export type FundsReview = {
   ) => Promise<Queue<ReviewedWithdrawal & { readonly risks: number }>>
   /** Audited. Undefined if it does not exist. */
   readonly withdrawal: (viewed: Viewed) => Promise<ReviewedWithdrawalView | undefined>
-  readonly takeStep: (request: StepRequest) => Promise<StepTaken | Refusal>
+  readonly takeStep: (request: StepRequest) => Promise<StepTaken | Denied>
   readonly remainingWithdrawals: () => Promise<Remaining>
+  /** Also whether an adjustment of the user is already proposed. */
+  readonly checkAdjustment: (typed: TypedAdjustment) => Promise<CheckedAdjustment | Refusal>
   readonly proposeAdjustment: (
-    typed: TypedAdjustment,
+    checked: FundsReviewer & { readonly payload: AdjustmentPayload },
   ) => Promise<{ readonly kind: 'proposed'; readonly id: number } | Refusal>
   readonly changeOption: <Kind extends OptionKind>(
     change: OptionChange<Kind>,
@@ -129,11 +140,12 @@ export type FundsReview = {
   readonly waitingCounts: () => Promise<{ readonly deposits: number; readonly withdrawals: number }>
   /** All currencies, pay addresses and bank accounts, with the proposals that are open for them. */
   readonly options: () => Promise<PayOptions>
-  readonly reconcile: () => Promise<Reconciliation>
+  /** Audited. At most 30 seconds old. */
+  readonly reconcile: (reviewer: FundsReviewer) => Promise<CheckedReconciliation>
   /** Audited. Undefined if the image is not a voucher. */
   readonly voucher: (viewed: FundsReviewer & { readonly name: string }) => Promise<Uint8Array | undefined>
-  /** Shortens the list of undecided deposits. */
-  readonly sweep: () => Promise<number>
+  /** Carries out decisions that the engine did not answer, and shortens the list of undecided deposits. */
+  readonly sweep: () => Promise<void>
 }
 
 const pageSize = 20
@@ -143,6 +155,8 @@ export function createFundsReview(parts: ReviewParts): FundsReview {
   const { pool, limits, uploads } = parts
   const forDeposits = { ...parts, secondOperatorFrom: limits.depositSecondFrom }
   const forWithdrawals = { ...parts, secondOperatorFrom: limits.withdrawalSecondFrom }
+  const reconcile = createReconcile(parts)
+  const sweepDecisions = createDecisionSweep(parts)
   const rangeOf = (page: number) => ({ limit: pageSize, offset: (page - 1) * pageSize })
 
   async function audit({ operator, address }: FundsReviewer, action: string, subject: string): Promise<void> {
@@ -156,11 +170,13 @@ export function createFundsReview(parts: ReviewParts): FundsReview {
     await audit(reviewer, 'withdrawal_viewed', `withdrawal:${id}`)
     const { userId } = withdrawal
     const facts = (await readFacts(pool, [id])).get(id)
-    const { lastDay, isNeeded } = await secondOperatorRule(forWithdrawals, userId)
+    const payerIds = await parts.operators.tiedTo(reviewer.operator.operatorId)
+    const { sums, isNeeded } = await secondOperatorRule(forWithdrawals, pool, withdrawal, payerIds)
     return {
       withdrawal,
       needsSecond: isNeeded,
-      lastDay,
+      lastDay: sums,
+      isIdentityMissing: await parts.isIdentityMissing(userId),
       risks: facts === undefined ? [] : riskMarks(facts),
       summary: await readAccountSummary(pool, userId),
       deposits: await readRecentDeposits(pool, userId),
@@ -182,7 +198,7 @@ export function createFundsReview(parts: ReviewParts): FundsReview {
       await audit(reviewer, 'deposit_viewed', `deposit:${id}`)
       return {
         deposit,
-        needsSecond: needsSecondForDeposit(deposit, limits.depositSecondFrom()),
+        needsSecond: await needsSecondForDeposit(forDeposits, pool, deposit, reviewer.operator.operatorId),
         proposal: await parts.proposals.open(depositCreditKind, `deposit:${id}`),
       }
     },
@@ -211,7 +227,8 @@ export function createFundsReview(parts: ReviewParts): FundsReview {
       next: await readOldestWaitingWithdrawal(pool),
       waiting: await countReviewedWithdrawals(pool, 'waiting'),
     }),
-    proposeAdjustment: async (typed) => await proposeAdjustment(parts, typed),
+    checkAdjustment: async (typed) => await checkAdjustment(parts, typed),
+    proposeAdjustment: async (checked) => await proposeAdjustment(parts, checked),
     changeOption: async (change) => await changeOption(parts, change),
     waitingCounts: async () => ({
       deposits: await countReviewedDeposits(pool, 'waiting'),
@@ -226,13 +243,19 @@ export function createFundsReview(parts: ReviewParts): FundsReview {
       const open = await parts.proposals.openOfKinds(['currency', 'pay_address', 'wire_option'])
       return { currencies, addresses, wires, proposals: new Map(open.map((one) => [one.subject, one])) }
     },
-    reconcile: async () => await readReconciliation(pool),
+    async reconcile(reviewer) {
+      await audit(reviewer, 'reconciliation_viewed', 'reconciliation')
+      return await reconcile()
+    },
     async voucher({ name, ...reviewer }) {
       const id = await findDepositOfVoucher(pool, name)
       const bytes = id === undefined ? undefined : await uploads.readForOperator(name)
       if (bytes !== undefined) await audit(reviewer, 'voucher_viewed', `deposit:${id}`)
       return bytes
     },
-    sweep: async () => await deleteInBatches((limit) => deleteDecided(pool, limit), rowsPerSweep),
+    async sweep() {
+      await sweepDecisions()
+      await deleteInBatches((limit) => deleteDecided(pool, limit), rowsPerSweep)
+    },
   }
 }

@@ -1,5 +1,5 @@
 // Reads the engine's table of movements.
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Movement } from '#core/ledger/movement.ts'
 
 export type StoredMovement = Pick<Movement, 'kind' | 'amount' | 'state'> & {
@@ -13,8 +13,11 @@ export type StoredMovement = Pick<Movement, 'kind' | 'amount' | 'state'> & {
   readonly returnedBy: number | null
 }
 
-export async function readMovement(pool: Pool, reference: string): Promise<StoredMovement | undefined> {
-  const { rows } = await pool.query<StoredMovement>(
+export async function readMovement(
+  client: Pool | PoolClient,
+  reference: string,
+): Promise<StoredMovement | undefined> {
+  const { rows } = await client.query<StoredMovement>(
     `select user_id as "userId", kind, amount, state, note, payment, reviewer_id as "reviewerId",
        approver_id as "approverId", payer_id as "payerId",
        (select operator_id from transfers t
@@ -24,4 +27,10 @@ export async function readMovement(pool: Pool, reference: string): Promise<Store
     [reference],
   )
   return rows[0]
+}
+
+/** SQL of the record's id in a reference such as `deposit:12`; null in any other reference. */
+export function recordIdOf(kind: 'deposit' | 'withdrawal', table = 'm'): string {
+  const reference = `${table}.reference`
+  return `case when ${reference} ~ '^${kind}:[1-9][0-9]{0,17}$' then substr(${reference}, ${kind.length + 2})::bigint end`
 }

@@ -1,5 +1,7 @@
-// Changes of currencies, pay addresses and bank accounts. An address, a bank field or a rate decides where users' money
-// goes and what it is worth, so a second operator approves its change. Everything else takes effect at once.
+// Changes of currencies, pay addresses and bank accounts. A second operator approves what decides where users' money goes
+// and what it is worth: an address, a bank field, a rate, a higher fee, and what is offered. Everything else takes effect
+// at once.
+import { currencyToWire } from '#contract/desk/funds-wire.ts'
 import { type Refusal, refused } from '#contract/outcome.ts'
 import type { OperatorName } from '#server/approvals/approvals.ts'
 import { recordAudit } from '#server/audit/audit.ts'
@@ -11,7 +13,7 @@ import {
   saveWireOption,
 } from '#server/funds/change-pay-options.ts'
 import { lockCurrency, lockPayAddress, lockWireOption } from '#server/funds/currencies-store.ts'
-import type { Currency, PayAddress, WireOption } from '#server/funds/funds-types.ts'
+import { type Currency, type PayAddress, type WireOption, wireFieldNames } from '#server/funds/funds-types.ts'
 import type { FundsReviewer, Proposals } from '#server/funds/review/review-types.ts'
 import { inTransaction, type Pool, type PoolClient } from '#server/storage/storage.ts'
 
@@ -28,7 +30,14 @@ export type OptionKind = keyof Rows
 const guardedFields: { readonly [Kind in OptionKind]: readonly (keyof Rows[Kind])[] } = {
   currency: ['depositRate', 'payoutRate'],
   pay_address: ['address'],
-  wire_option: ['bankName', 'bankAddress', 'bankSwift', 'payeeName', 'payeeAccount', 'bankRemark'],
+  wire_option: wireFieldNames,
+}
+
+/** Switching one on offers it to users: an address whose key leaked, or a rate of last year. Off is always allowed. */
+const guardedSwitches: { readonly [Kind in OptionKind]: readonly (keyof Rows[Kind])[] } = {
+  currency: ['isDepositOn', 'isPayoutOn'],
+  pay_address: ['isOn'],
+  wire_option: ['isOn'],
 }
 
 const lock: {
@@ -58,8 +67,8 @@ export type OptionChanged =
 /** A proposed row, with the row it replaces. Null for a new one. */
 export type OptionPayload<Kind extends OptionKind = OptionKind> = {
   readonly table: Kind
-  /** Code and network, for the operator who approves. */
-  readonly currency: string
+  /** Code and network, for the operator who approves. Absent in proposals of earlier versions. */
+  readonly currency?: string
   readonly before: Rows[Kind] | null
   readonly after: Typed<Kind>
 }
@@ -137,7 +146,18 @@ function isGuarded<Kind extends OptionKind>(
   // A new currency has no rate yet, or one that is guarded like a changed one.
   if (before === undefined && table === 'currency')
     return guardedFields[table].some((field) => after[field] !== null)
-  return before === undefined || guardedFields[table].some((field) => before[field] !== after[field])
+  if (before === undefined) return true
+  return (
+    guardedFields[table].some((field) => before[field] !== after[field]) ||
+    guardedSwitches[table].some((field) => !before[field] && after[field]) ||
+    hasHigherFee(before, after)
+  )
+}
+
+/** A fee of another kind cannot be compared, so it counts as higher. */
+function hasHigherFee(before: Rows[OptionKind], after: Rows[OptionKind]): boolean {
+  if (!('feeKind' in before) || !('feeKind' in after)) return false
+  return before.feeKind !== after.feeKind || after.feeValue > before.feeValue
 }
 
 async function propose<Kind extends OptionKind>(
@@ -156,24 +176,43 @@ function subjectOf({ table, before, after }: OptionPayload): string {
   return `${table}:new:${'currencyId' in after ? after.currencyId : ''}`
 }
 
-/** Applies an approved proposal. Refuses if the row was changed since. */
+/**
+ * Applies an approved proposal: only the fields that it changes, so that other changes made meanwhile stay. Refuses if
+ * one of its fields was changed since.
+ */
 export async function applyOption<Kind extends OptionKind>(
   client: PoolClient,
   { table, before, after }: OptionPayload<Kind>,
   approver: OperatorName,
 ): Promise<Refusal | undefined> {
   const current = before === null ? undefined : await lock[table](client, before.id)
-  if (before !== null && !isSameRow(current, before)) return refused('terms_changed')
-  const saved = await save[table](client, after)
+  const wanted = before === null ? after : mergedRow(current, before, after)
+  if (wanted === undefined) return refused('terms_changed')
+  const saved = await save[table](client, wanted)
   if (saved.kind === 'refused') return changeRefusal(saved)
   // The address of the approver is in the entry of the approval.
   await auditChange(client, { operator: approver, address: '' }, table, saved)
   return undefined
 }
 
-function isSameRow(one: object | undefined, other: object): boolean {
-  const sorted = (row: object) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))
-  return one !== undefined && sorted(one) === sorted(other)
+/** The row as it is, with the proposed fields. Undefined if one of these is no longer as it was. */
+function mergedRow<Kind extends OptionKind>(
+  current: Rows[Kind] | undefined,
+  before: Rows[Kind],
+  after: Typed<Kind>,
+): Typed<Kind> | undefined {
+  const fields = proposedFields(before, after)
+  if (current === undefined || fields.some((field) => current[field] !== before[field])) return undefined
+  return { ...current, ...Object.fromEntries(fields.map((field) => [field, after[field]])) }
+}
+
+/** The value of a fee means something else with another kind, so the two belong together. */
+const feeFields: readonly string[] = ['feeKind', 'feeValue']
+
+function proposedFields<Kind extends OptionKind>(before: Rows[Kind], after: Typed<Kind>) {
+  const changed = Object.keys(changedFields(before, after))
+  const fields = feeFields.some((field) => changed.includes(field)) ? [...changed, ...feeFields] : changed
+  return fields as (keyof Rows[Kind] & keyof Typed<Kind>)[]
 }
 
 async function auditChange<Kind extends OptionKind>(
@@ -186,14 +225,44 @@ async function auditChange<Kind extends OptionKind>(
     operatorId: operator.operatorId,
     who: operator.email,
     action: `${table}_changed`,
-    subject: `${table}:${after.id}`,
-    details: changedFields(before, after),
+    // A replaced row and its successor are both in the details.
+    subject: `${table}:${before?.id ?? after.id}`,
+    details: {
+      ...shownChanges(before, after),
+      ...(before === undefined || before.id === after.id ? {} : { id: { from: before.id, to: after.id } }),
+      ...('currencyId' in after ? { currency_id: after.currencyId } : {}),
+    },
     address,
   })
 }
 
+/** Old and new value of each field that differs, as the console shows it. */
+export function shownChanges(
+  before: TypedOption | null | undefined,
+  after: TypedOption,
+): Record<string, { readonly from: unknown; readonly to: unknown }> {
+  const changed = changedFields(before ? shown(before) : undefined, shown(after))
+  return Object.fromEntries(Object.entries(changed).map(([field, [from, to]]) => [field, { from, to }]))
+}
+
+function shown(row: TypedOption): Readonly<Record<string, string | number>> {
+  if ('decimals' in row) {
+    const { id: _, ...terms } = currencyToWire({ ...row, id: 0 })
+    return terms
+  }
+  const { id: _, currencyId: __, isOn, ...texts } = row
+  const named = Object.entries(texts).map(([field, text]) => [wireField(field), text] as const)
+  return { ...Object.fromEntries(named), is_on: isOn ? 1 : 0 }
+}
+
+/** A rate of yesterday is not approved today. */
+export function hasNewRate({ table, before, after }: OptionPayload): boolean {
+  const changed = changedFields(before, after)
+  return table === 'currency' && ('depositRate' in changed || 'payoutRate' in changed)
+}
+
 /** Old and new value of each field that differs. */
-export function changedFields(
+function changedFields(
   before: object | null | undefined,
   after: object,
 ): Record<string, readonly [unknown, unknown]> {

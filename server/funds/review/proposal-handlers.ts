@@ -1,21 +1,28 @@
 // What a second operator approves in funds, and how it is carried out.
-import { currencyToWire } from '#contract/desk/funds-wire.ts'
 import { type Refusal, refused } from '#contract/outcome.ts'
+import { dayMs } from '#core/candle/period.ts'
 import { formatMicros, micros, microsDecimals } from '#core/money/amounts.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
-import type { ChangeRow, Payload, Proposal, ProposalHandler, RunResult } from '#server/approvals/approvals.ts'
+import {
+  type ChangeRow,
+  longestWaitMs,
+  type Payload,
+  type Proposal,
+  type ProposalHandler,
+  type RunResult,
+} from '#server/approvals/approvals.ts'
 import { type AdjustmentPayload, adjustmentKind, postAdjustment } from '#server/funds/review/adjustments.ts'
 import type { CarriedOut, CarryOutParts } from '#server/funds/review/carry-out.ts'
 import { readReviewedDeposit } from '#server/funds/review/deposit-review-store.ts'
 import {
   applyOption,
-  changedFields,
+  hasNewRate,
   type OptionKind,
   type OptionPayload,
+  shownChanges,
   type TypedOption,
-  wireField,
 } from '#server/funds/review/pay-options.ts'
-import { depositCreditKind, submitDecision } from '#server/funds/review/review-deposits.ts'
+import { depositCreditKind, submitApproved } from '#server/funds/review/review-deposits.ts'
 import { submitStep, withdrawalReturnKind } from '#server/funds/review/review-withdrawals.ts'
 import { readReviewedWithdrawal } from '#server/funds/review/withdrawal-review-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -37,7 +44,8 @@ export function fundsProposalHandlers(parts: Parts): readonly ProposalHandler[] 
 
 /**
  * The engine is asked again if it is busy or the account is frozen: an earlier run may be on its way, and a failed
- * proposal could be made again under a new reference. Any other refusal is final for this proposal.
+ * proposal could be made again under a new reference. Any other refusal is final for this proposal, also after the engine
+ * failed: it has then carried out nothing.
  */
 function runResultOf(carriedOut: CarriedOut): RunResult {
   if (carriedOut.kind !== 'refused') return carriedOut
@@ -66,15 +74,16 @@ function depositCreditHandler(parts: Parts): ProposalHandler {
       if (deposit === undefined) return refused('not_found')
       return deposit.state === 'waiting' ? undefined : refused('already_decided')
     },
-    run: async ({ payload, proposedBy }, approver) => {
+    run: async ({ payload, proposedBy, isWaived }, approver) => {
       const deposit = await readReviewedDeposit(parts.pool, Number(payload['depositId']))
       if (deposit === undefined) return { kind: 'failed', reason: 'not_found' }
       const act = {
         result: 'credited',
         operatorId: proposedBy.operatorId,
         approverId: approver.operatorId,
+        isWaived,
       } as const
-      return runResultOf(await submitDecision(parts, deposit, act))
+      return runResultOf(await submitApproved(parts, deposit, act))
     },
   }
 }
@@ -94,7 +103,7 @@ function withdrawalReturnHandler(parts: Parts): ProposalHandler {
       if (withdrawal === undefined) return refused('not_found')
       return withdrawal.state === 'paying' ? undefined : refused('already_decided')
     },
-    run: async ({ payload, proposedBy }, approver) => {
+    run: async ({ payload, proposedBy, isWaived }, approver) => {
       const withdrawal = await readReviewedWithdrawal(parts.pool, Number(payload['withdrawalId']))
       if (withdrawal === undefined) return { kind: 'failed', reason: 'not_found' }
       const act = {
@@ -102,7 +111,7 @@ function withdrawalReturnHandler(parts: Parts): ProposalHandler {
         note: String(payload['note']),
         operatorId: proposedBy.operatorId,
         secondOperatorId: approver.operatorId,
-        ...(proposedBy.operatorId === approver.operatorId ? { isWaived: true as const } : {}),
+        ...(isWaived ? { isWaived: true as const } : {}),
       } as const
       return runResultOf(await submitStep(parts, withdrawal, act))
     },
@@ -120,13 +129,14 @@ function adjustmentHandler(parts: Parts): ProposalHandler {
       return [textRow('uid', uid), textRow('amount', signed), textRow('memo', memo)]
     },
     check: async () => undefined,
-    run: async ({ id, payload, proposedBy }, approver) =>
+    run: async ({ id, payload, proposedBy, isWaived }, approver) =>
       runResultOf(
         await postAdjustment(parts, {
           proposalId: id,
           payload: typed(payload),
           operatorId: proposedBy.operatorId,
           approverId: approver.operatorId,
+          isWaived,
         }),
       ),
   }
@@ -138,28 +148,20 @@ function optionHandler(kind: OptionKind): ProposalHandler {
   return {
     kind,
     roles,
+    waitMs: (payload) => (hasNewRate(typed(payload)) ? dayMs : longestWaitMs),
     describe: (payload) => {
       const { currency, before, after } = typed(payload)
-      const old = before === null ? null : shown(before)
-      const rows = Object.entries(changedFields(old, shown(after as TypedOption))).map(
-        ([label, [from, to]]) => ({
+      const rows = Object.entries(shownChanges(before, after as TypedOption)).map(
+        ([label, { from, to }]) => ({
           label,
           old: String(from ?? ''),
           new: String(to),
         }),
       )
-      return [textRow('currency', currency), ...rows]
+      return currency === undefined ? rows : [textRow('currency', currency), ...rows]
     },
     check: async () => undefined,
     applyInTransaction: async (client, { payload }: Proposal, approver): Promise<Refusal | undefined> =>
       await applyOption(client, typed(payload), approver),
   }
-}
-
-/** The fields of a row as the console shows them. A new row has no id yet. */
-function shown(row: TypedOption): Readonly<Record<string, string | number>> {
-  if ('decimals' in row) return currencyToWire({ ...row, id: row.id ?? 0 })
-  const { id: _, currencyId: __, isOn, ...texts } = row
-  const named = Object.entries(texts).map(([field, text]) => [wireField(field), text] as const)
-  return { ...Object.fromEntries(named), is_on: isOn ? 1 : 0 }
 }

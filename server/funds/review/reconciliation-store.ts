@@ -19,7 +19,8 @@ export type ReconciliationProblem = {
 }
 
 const mostProblems = 100
-const timeoutMs = 20_000
+/** Below the `query_timeout` of the pool, so that a run ends before its connection is given up. */
+const timeoutMs = 9000
 
 export type Reconciliation = {
   readonly rows: readonly ReconciliationRow[]
@@ -37,7 +38,9 @@ export async function readReconciliation(pool: Pool): Promise<Reconciliation> {
   })
 }
 
-const moved = `select m.reference, m.user_id, m.kind, m.state, m.amount, coalesce(m.fee, 0) as fee from movements m`
+const moved = `select m.reference, m.user_id, m.kind, m.state, m.amount, coalesce(m.fee, 0) as fee, m.reviewer_id,
+    m.approver_id, m.note
+  from movements m`
 const open = `('locked', 'reviewing', 'approved', 'paying')`
 
 /** Transfers of deposits, withdrawals and adjustments: the only ones of the real book without an order. */
@@ -50,7 +53,7 @@ const withdrawn = `select m.reference, m.state, w.amount, w.fee from withdrawals
   join movements m on m.reference = 'withdrawal:' || w.id`
 /** Approved by two operators and posted, whether or not the result was stored in the proposal already. */
 const adjusted = `select m.reference, (p.payload->>'userId')::bigint as user_id, p.payload->>'direction' as direction,
-    (p.payload->>'micros')::bigint as amount
+    (p.payload->>'micros')::bigint as amount, p.payload->>'memo' as memo, p.proposed_by, p.decided_by
   from proposals p join movements m on m.reference = 'adjustment:' || p.id
   where p.kind = 'adjustment' and p.state in ('approved', 'done')`
 
@@ -95,11 +98,15 @@ from (
     (select sum(case source when 'adjustments' then amount else -amount end) from posted where type = 'adjustment'),
     (select sum(case direction when 'up' then amount else -amount end) from adjusted)
   union all
-  -- What all users have is what the house owes.
+  -- What all users have is what the house owes, and what came in less what went out and what trading earned the house.
   select 8, 'real_book',
     (select sum(cash + locked) from trading_accounts where book = 'real'),
     (select -sum(balance) from house_balances where book = 'real'),
-    (select -sum(balance) from house_balances where book = 'real')
+    coalesce((select sum(credited) from deposited where state = 'credited'), 0)
+      - coalesce((select sum(amount - fee) from withdrawn where state = 'sent'), 0)
+      + coalesce((select sum(case direction when 'up' then amount else -amount end) from adjusted), 0)
+      - coalesce((select sum(balance) from house_balances
+          where book = 'real' and account not in ('deposits', 'withdrawals', 'adjustments')), 0)
 ) rows order by place`
 
 /** What the transfers of a movement must add up to. */
@@ -139,6 +146,14 @@ select * from (
       join transfers t on t.reference = moved.reference and t.order_id is null and t.book = 'real'
     where moved.amount <> adjusted.amount or moved.user_id <> adjusted.user_id
       or ${postedDirection} <> adjusted.direction
+  union all
+  select 'adjustment_operators', moved.reference, concat_ws(' ', adjusted.proposed_by, adjusted.decided_by),
+      concat_ws(' ', moved.reviewer_id, moved.approver_id)
+    from adjusted join moved using (reference)
+    where (moved.reviewer_id, moved.approver_id) is distinct from (adjusted.proposed_by, adjusted.decided_by)
+  union all
+  select 'adjustment_memo', moved.reference, coalesce(adjusted.memo, ''), coalesce(moved.note, '')
+    from adjusted join moved using (reference) where moved.note is distinct from adjusted.memo
   union all
   select 'movement_without_record', moved.reference, moved.amount::text, ''
     from moved left join deposits d on moved.reference = 'deposit:' || d.id

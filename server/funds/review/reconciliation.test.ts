@@ -1,8 +1,9 @@
 // The reconciliation finds nothing after a day of ordinary work, and each row that is changed behind the engine's back.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { Client } from 'pg'
+import { Client, type Pool, type PoolClient } from 'pg'
 import type { ReconciliationAnswer } from '#contract/desk/funds.ts'
+import { createReconcile } from '#server/funds/review/reconcile.ts'
 import { freshTotp } from '#test/calls/app-users.ts'
 import { createDeskFundsFixture, type DeskFundsFixture } from '#test/funds/desk-funds-fixture.ts'
 import { tronAddress } from '#test/funds/funds-fixture.ts'
@@ -48,7 +49,13 @@ after(async () => {
   await fixture.stop()
 })
 
+/** A result is shown again for 30 seconds. */
 async function reconcile(): Promise<ReconciliationAnswer> {
+  fixture.app.advance(30_000)
+  return await readAgain()
+}
+
+async function readAgain(): Promise<ReconciliationAnswer> {
   const { code, data, msg } = await fixture.desk(fixture.ann, 'funds/reconciliation')
   assert.equal(code, 1, msg)
   return data
@@ -73,6 +80,82 @@ test('everything agrees after deposits, withdrawals and adjustments', async () =
   })
 })
 
+test('a result is shown again for 30 seconds, with its time, and every look is audited', async () => {
+  const before = (await fixture.audited('reconciliation')).length
+  const first = await reconcile()
+  assert.equal(first.checked_at, new Date(fixture.app.nowMs()).toISOString())
+  const changing = 'update house_balances set balance = balance + $1 where book = $2 and account = $3'
+  await owner.query(changing, [1, 'real', 'deposits'])
+  fixture.app.advance(29_999)
+  assert.deepEqual(await readAgain(), first)
+  fixture.app.advance(1)
+  assert.deepEqual(differing(await readAgain()), ['deposits_credited', 'real_book'])
+  await owner.query(changing, [-1, 'real', 'deposits'])
+  const entries = (await fixture.audited('reconciliation')).slice(before)
+  const expected = { action: 'reconciliation_viewed', who: fixture.ann.email }
+  assert.deepEqual(
+    entries.map(({ action, who }) => ({ action, who })),
+    [expected, expected, expected],
+  )
+})
+
+describe('runs', () => {
+  type Connected = (fault: Error | undefined, client?: PoolClient, release?: () => void) => void
+
+  /** The pool, with its connections counted. */
+  function countedPool(onConnected: (client: PoolClient) => void = () => undefined) {
+    const counted = { connections: 0, fails: false }
+    const connect = (done: Connected) => {
+      counted.connections += 1
+      if (counted.fails) return done(new Error('no connection'))
+      fixture.pool.connect((fault, client, release) => {
+        if (client !== undefined) onConnected(client)
+        done(fault, client, release)
+      })
+    }
+    const pool: Pool = Object.create(fixture.pool, { connect: { value: connect } })
+    return { pool, counted }
+  }
+  const clock = { now: () => 0, elapsed: () => 0 }
+
+  test('that are asked for at once are one, on one connection', async () => {
+    const { pool, counted } = countedPool()
+    const run = createReconcile({ pool, clock })
+    const results = await Promise.all(Array.from({ length: 12 }, run))
+    assert.equal(counted.connections, 1)
+    assert.equal(new Set(results).size, 1)
+  })
+
+  test('that fail are not kept', async () => {
+    const { pool, counted } = countedPool()
+    const run = createReconcile({ pool, clock })
+    counted.fails = true
+    await assert.rejects(run(), /no connection/)
+    counted.fails = false
+    assert.equal((await run()).rows.length, 8)
+  })
+
+  test('are ended by the database before the pool gives up their connection', async () => {
+    const statements: string[] = []
+    const taken: PoolClient[] = []
+    const { pool } = countedPool((client) => {
+      taken.push(client)
+      const query = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<unknown>
+      const noted = async (text: string, values?: unknown[]) => {
+        statements.push(text)
+        return await query(text, values)
+      }
+      Object.assign(client, { query: noted })
+    })
+    await createReconcile({ pool, clock })()
+    for (const client of taken) Reflect.deleteProperty(client, 'query')
+    const [limit] = statements.flatMap(
+      (text) => /^set local statement_timeout = (\d+)$/.exec(text)?.[1] ?? [],
+    )
+    assert.ok(Number(limit) > 0 && Number(limit) < Number(fixture.pool.options.query_timeout), limit)
+  })
+})
+
 const movement = (name: 'credited' | 'rejected' | 'locked' | 'sent' | 'returned') =>
   `reference = '${name === 'credited' || name === 'rejected' ? 'deposit' : 'withdrawal'}:${ids[name]}'`
 
@@ -93,7 +176,7 @@ const cases: readonly Case[] = [
   [
     'a rejected deposit that is shown as credited',
     () => `update movements set state = 'credited', note = null where ${movement('rejected')}`,
-    ['deposits_credited'],
+    ['deposits_credited', 'real_book'],
     [() => `movement_transfers deposit:${ids.rejected}`],
   ],
   [
@@ -105,19 +188,19 @@ const cases: readonly Case[] = [
   [
     'a deleted movement of a deposit',
     () => `delete from movements where ${movement('credited')}`,
-    ['deposits_credited'],
+    ['deposits_credited', 'real_book'],
     [() => `transfers_without_movement deposit:${ids.credited}`],
   ],
   [
     'a deleted record of a deposit',
     () => `delete from deposits where id = ${ids.credited}`,
-    ['deposits_credited'],
+    ['deposits_credited', 'real_book'],
     [() => `movement_without_record deposit:${ids.credited}`],
   ],
   [
     'a record with a larger credit',
     () => `update deposits set credited = credited + 1 where id = ${ids.credited}`,
-    ['deposits_credited'],
+    ['deposits_credited', 'real_book'],
     [() => `deposit_amount deposit:${ids.credited}`],
   ],
   [
@@ -190,13 +273,33 @@ const cases: readonly Case[] = [
   [
     'another direction of an approved adjustment',
     () => `update proposals set payload = payload || '{"direction":"up"}' where id = ${ids.proposal}`,
-    ['adjustments_net'],
+    ['adjustments_net', 'real_book'],
     [() => `adjustment_amount adjustment:${ids.proposal}`],
+  ],
+  ...(['reviewer_id', 'approver_id'] as const).map(
+    (column): Case => [
+      `another ${column} of an adjustment`,
+      () => `update movements set ${column} = 1 where reference = 'adjustment:${ids.proposal}'`,
+      [],
+      [() => `adjustment_operators adjustment:${ids.proposal}`],
+    ],
+  ),
+  [
+    'another approver of a proposal',
+    () => `update proposals set decided_by = 1 where id = ${ids.proposal}`,
+    [],
+    [() => `adjustment_operators adjustment:${ids.proposal}`],
+  ],
+  [
+    'another memo of an adjustment',
+    () => `update movements set note = 'Other' where reference = 'adjustment:${ids.proposal}'`,
+    [],
+    [() => `adjustment_memo adjustment:${ids.proposal}`],
   ],
   [
     'an adjustment that two operators never approved',
     () => `delete from proposals where id = ${ids.proposal}`,
-    ['adjustments', 'adjustments_net'],
+    ['adjustments', 'adjustments_net', 'real_book'],
     [() => `movement_without_record adjustment:${ids.proposal}`],
   ],
 ]

@@ -1,8 +1,11 @@
 import type { Approvals, Proposal } from '#server/approvals/approvals.ts'
-import type { SessionOperator } from '#server/operators/operators.ts'
+import type { Operators, SessionOperator } from '#server/operators/operators.ts'
 
 /** The operator who reviews, and their address, for the audit log. */
 export type FundsReviewer = { readonly operator: SessionOperator; readonly address: string }
+
+/** A refusal, or too many attempts with a wrong code. */
+export type Denied = Exclude<Awaited<ReturnType<Operators['confirmAction']>>, { kind: 'confirmed' }>
 
 /** An open proposal, as the console shows it beside its subject. */
 export type OpenProposal = Pick<Proposal, 'id' | 'kind' | 'proposedBy' | 'proposedAt'>

@@ -16,6 +16,7 @@ const usual: WithdrawalFacts = {
   passwordChangedAt: null,
   lastDeposit: { at: daysBefore(30), amount: micros(50_000_000) },
   endedOrders: 12,
+  samePayment: [],
 }
 
 const table: readonly (readonly [string, Partial<WithdrawalFacts>, readonly RiskMark[]])[] = [
@@ -47,6 +48,11 @@ const table: readonly (readonly [string, Partial<WithdrawalFacts>, readonly Risk
     [{ kind: 'recent_deposit', figure: '250.500000' }],
   ],
   ['no deposit without one', { lastDeposit: null }, []],
+  [
+    'two others with the same payment',
+    { samePayment: [4, 17] },
+    [{ kind: 'same_payment', figure: '#4, #17' }],
+  ],
   ['an account that never traded', { endedOrders: 0 }, [{ kind: 'no_trades', figure: '' }]],
 ]
 

@@ -10,8 +10,9 @@ export type RiskKind =
   | 'recent_password_change'
   | 'recent_deposit'
   | 'no_trades'
+  | 'same_payment'
 
-/** `figure` is a count, an amount in US dollars, or an ISO time; empty if the mark has none. */
+/** `figure` is a count, an amount in US dollars, an ISO time, a name or a list of ids; empty if the mark has none. */
 export type RiskMark = { readonly kind: RiskKind; readonly figure: string }
 
 export type WithdrawalFacts = {
@@ -28,6 +29,8 @@ export type WithdrawalFacts = {
   readonly passwordChangedAt: Date | null
   readonly lastDeposit: { readonly at: Date; readonly amount: Micros } | null
   readonly endedOrders: number
+  /** Ids of other withdrawals that were paid with the same transaction id or bank reference. */
+  readonly samePayment: readonly number[]
 }
 
 const recentMethodMs = 7 * dayMs
@@ -49,6 +52,7 @@ export function riskMarks(facts: WithdrawalFacts): readonly RiskMark[] {
       isWithin(lastDeposit.at, recentDepositMs) &&
       mark('recent_deposit', formatMicros(lastDeposit.amount)),
     facts.endedOrders === 0 && mark('no_trades'),
+    facts.samePayment.length > 0 && mark('same_payment', facts.samePayment.map((id) => `#${id}`).join(', ')),
   ]
   return marks.filter((found) => found !== false)
 }

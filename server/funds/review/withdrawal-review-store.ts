@@ -2,6 +2,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Micros, Rate } from '#core/money/amounts.ts'
 import type { BankFields } from '#server/funds/destinations/bank-account.ts'
+import { recordIdOf } from '#server/funds/review/movements-store.ts'
 import type { WithdrawalFacts } from '#server/funds/review/risk-marks.ts'
 
 export type WithdrawalFilter = 'waiting' | 'sent' | 'returned' | 'cancelled'
@@ -42,17 +43,20 @@ export type WithdrawalDetails = ReviewedWithdrawal &
     readonly note: string
     readonly payment: string
     readonly reviewerId: number | null
+    readonly approverId: number | null
     readonly payerId: number | null
     readonly reviewer: string
     readonly approver: string
     readonly payer: string
+    /** Whether the payer is still active and of finance. Null before it is paid. */
+    readonly canPayerAct: boolean | null
   }
 
 const columns = `w.id, w.user_id as "userId", u.uid, w.kind, w.currency_code as "currencyCode", w.protocol, w.decimals,
   w.amount, w.fee, w.rate, w.payout, coalesce(m.state, 'requested') as state, w.created_at as "createdAt",
   coalesce(m.changed_at, w.created_at) as "changedAt"`
 
-const source = `movements m join withdrawals w on w.id = split_part(m.reference, ':', 2)::bigint
+const source = `movements m join withdrawals w on w.id = ${recordIdOf('withdrawal')}
   join users u on u.id = w.user_id`
 
 const states: Readonly<Record<WithdrawalFilter, readonly string[]>> = {
@@ -103,9 +107,11 @@ export async function readReviewedWithdrawal(
     `select ${columns}, w.address, w.bank_name as "bankName", w.bank_branch as "bankBranch",
        w.payee_name as "payeeName", w.payee_account as "payeeAccount", w.bank_address as "bankAddress",
        w.bank_swift as "bankSwift", w.bank_remark as "bankRemark", w.memo, coalesce(m.note, '') as note,
-       coalesce(m.payment, '') as payment, m.reviewer_id as "reviewerId", m.payer_id as "payerId",
+       coalesce(m.payment, '') as payment, m.reviewer_id as "reviewerId", m.approver_id as "approverId",
+       m.payer_id as "payerId",
        coalesce(reviewers.email, '') as reviewer, coalesce(approvers.email, '') as approver,
-       coalesce(payers.email, '') as payer
+       coalesce(payers.email, '') as payer,
+       payers.is_active and payers.role in ('finance', 'owner') as "canPayerAct"
      from withdrawals w join users u on u.id = w.user_id
        left join movements m on m.reference = 'withdrawal:' || w.id
        left join operators reviewers on reviewers.id = m.reviewer_id
@@ -116,6 +122,9 @@ export async function readReviewedWithdrawal(
   )
   return rows[0]
 }
+
+/** At most this many other withdrawals with the same payment are named. */
+const mostSamePayments = 5
 
 /** Facts for the risk marks of these withdrawals, by id. */
 export async function readFacts(
@@ -134,7 +143,15 @@ export async function readFacts(
        (select count(*) from movements sent where sent.user_id = w.user_id and sent.kind = 'withdrawal'
           and sent.state = 'sent' and sent.reference <> 'withdrawal:' || w.id) as "sentBefore",
        (select count(distinct other.user_id) from payout_methods other
-        where other.destination = p.destination and other.user_id <> w.user_id) as "sharedBy"
+        where other.destination = p.destination and other.user_id <> w.user_id) as "sharedBy",
+       -- An array of bigint would arrive as text.
+       to_jsonb(array(
+         select other.id from movements mine
+           join movements same on lower(same.payment) = lower(mine.payment) and same.kind = 'withdrawal'
+             and same.reference <> mine.reference
+           join withdrawals other on other.id = ${recordIdOf('withdrawal', 'same')}
+         where mine.reference = 'withdrawal:' || w.id order by other.id limit ${mostSamePayments}
+       )) as "samePayment"
      from withdrawals w join users u on u.id = w.user_id join payout_methods p on p.id = w.method_id
        left join trading_accounts a on a.user_id = w.user_id
        left join identity_checks checks on checks.user_id = w.user_id and checks.state = 'approved'
@@ -207,7 +224,7 @@ export async function readRecentDeposits(
 ): Promise<readonly RecentDeposit[]> {
   const { rows } = await client.query<RecentDeposit>(
     `select d.id, d.credited, d.currency_code as "currencyCode", m.changed_at as at
-     from movements m join deposits d on d.id = split_part(m.reference, ':', 2)::bigint
+     from movements m join deposits d on d.id = ${recordIdOf('deposit')}
      where m.user_id = $1 and m.kind = 'deposit' and m.state = 'credited'
      order by m.changed_at desc limit ${mostRecent}`,
     [userId],
@@ -232,4 +249,38 @@ export async function readRecentTrades(
     [userId],
   )
   return rows
+}
+
+/** Until the end of the transaction none of these operators starts another payment, so that the sum of all holds. */
+export async function tryLockPayments(client: PoolClient, operatorIds: readonly number[]): Promise<boolean> {
+  // The transaction waits for the engine, which may try several times.
+  const { rows } = await client.query<{ isLocked: boolean }>(
+    `select set_config('idle_in_transaction_session_timeout', '${paymentTimeoutMs}', true),
+       bool_and(pg_try_advisory_xact_lock(hashtextextended('withdrawal payments:' || id, 0))) as "isLocked"
+     from unnest($1::bigint[]) id`,
+    [operatorIds],
+  )
+  return rows[0]?.isLocked ?? false
+}
+
+const paymentTimeoutMs = 30_000
+
+/** Other payments that these operators started since then, or have not ended, and that none but them approved. */
+export async function sumPaymentsOfOne(
+  client: Pool | PoolClient,
+  {
+    id,
+    payerIds,
+    since,
+  }: { readonly id: number; readonly payerIds: readonly number[]; readonly since: Date },
+): Promise<Micros> {
+  const { rows } = await client.query<{ sum: Micros }>(
+    `select least(coalesce(sum(amount), 0), ${Number.MAX_SAFE_INTEGER})::bigint as sum from movements
+     where kind = 'withdrawal' and (state = 'paying' or (state = 'sent' and changed_at > $3))
+       and payer_id = any($2) and (approver_id is null or approver_id = any($2)) and reference <> 'withdrawal:' || $1::bigint`,
+    [id, payerIds, since],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('the sum query returned no row')
+  return row.sum
 }

@@ -1,7 +1,7 @@
 // Codes that confirm an act of a logged-in user. They are sent to the account's own address only.
 import { refused } from '#contract/outcome.ts'
 import type { Channel } from '#core/user/contact.ts'
-import type { CodePurpose } from '#server/codes/codes.ts'
+import type { CodePurpose, ConsumedCode } from '#server/codes/codes.ts'
 import type { PoolClient } from '#server/storage/storage.ts'
 import {
   type AuthenticationParts,
@@ -61,12 +61,13 @@ export async function consumeOwnCode(
   parts: AuthenticationParts,
   client: PoolClient,
   own: OwnCode,
-): Promise<boolean> {
+): Promise<ConsumedCode | undefined> {
   const { userId, ...typed } = own
   for (const { channel, value } of await readHandles({ pool: client }, userId)) {
-    if (await parts.codes.consume(client, { ...typed, channel, recipient: value })) return true
+    const consumed = await parts.codes.consumeForNow(client, { ...typed, channel, recipient: value })
+    if (consumed !== undefined) return consumed
   }
-  return false
+  return undefined
 }
 
 async function readHandles(
