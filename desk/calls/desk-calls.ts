@@ -126,7 +126,12 @@ export function createDeskCalls({ call, callAs }: Caller) {
       read<WithdrawalQueueAnswer>('funds/withdrawals', input, options),
     withdrawal: (input: WithdrawalDetailsInput, options?: CallOptions) =>
       read<WithdrawalDetailsAnswer>('funds/withdrawal', input, options),
-    stepWithdrawal: (input: WithdrawalStepInput) => decide<FundsStepAnswer>('funds/withdrawal_step', input),
+    stepWithdrawal: (input: WithdrawalStepInput) =>
+      change<FundsStepAnswer>('funds/withdrawal_step', input, [
+        'already_decided',
+        'wrong_code',
+        'not_verified',
+      ]),
     proposeAdjustment: (input: ProposeAdjustmentInput) =>
       change<ProposeAdjustmentAnswer>('funds/adjustment_propose', input, [
         'wrong_code',

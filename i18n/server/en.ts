@@ -200,18 +200,19 @@ export const messages = {
   'reason.not_found': 'Not found.',
   'reason.already_decided': 'This has already been decided.',
   'reason.remark_required': 'Please give a reason. The user will read it.',
-  'reason.same_operator': 'This needs a second operator.',
+  'reason.same_operator': 'Another operator has to do this: you took the step before it yourself.',
   'reason.needs_approval': 'Another operator must approve this withdrawal first.',
   'reason.not_payer': 'Only the operator who started the payment can mark it as sent.',
   'reason.operator_exists': 'An operator with this address already exists.',
   'reason.last_owner': 'At least one owner who can sign in must remain.',
   'reason.own_account': 'You cannot do this to your own account. Please ask another owner.',
   'reason.proposal_open': 'A change of this is already waiting for approval.',
+  'reason.proposal_lapsed': 'This proposal waited for too long and has lapsed. Propose it again.',
   'reason.same_person': 'Another operator has to approve this: you proposed it yourself.',
   'reason.person_inactive':
     'The operator who proposed this is disabled. Reject it; another operator can propose it again.',
   'reason.people_tied':
-    'You and the proposer do not count as two people: within the last 7 days one of you added, reset, enabled or changed the role of the other.',
+    'You and the proposer do not count as two people: within the last 7 days one of you added, reset, enabled or changed the role of the other, the same operator did so to both of you, or one of you was reset at the command line.',
   'reason.two_people_required':
     'Other machines can reach this server, so the two-person rule cannot be switched off.',
   'reason.operators_limit': 'The maximum number of operators has been reached.',
@@ -274,6 +275,8 @@ export const messages = {
   'reason.not_frozen': 'This account is not frozen.',
   'reason.frozen_again':
     'Nothing was lifted: the account was frozen again since you read the list. Check the new freeze first; if none is listed, try again shortly.',
+  'reason.engine_failed':
+    'Nothing was done: carrying it out failed, and the account is frozen. Find the cause before you lift the freeze and decide again.',
 } as const satisfies Record<`reason.${Reason}`, string> & Record<string, string>
 
 export type ServerKey = keyof typeof messages

@@ -174,16 +174,18 @@ export const messages: ServerMessages = {
   'reason.not_found': '找不到該項目。',
   'reason.already_decided': '該項目已被處理。',
   'reason.remark_required': '請填寫使用者可見的原因。',
-  'reason.same_operator': '此操作需要另一位操作員。',
+  'reason.same_operator': '須由另一位操作員執行：上一步由你完成。',
   'reason.needs_approval': '須先由另一位操作員批准此提款。',
   'reason.not_payer': '只有開始付款的操作員才能標記為已匯出。',
   'reason.operator_exists': '該郵箱的操作員已存在。',
   'reason.last_owner': '必須保留至少一位可登入的擁有者。',
   'reason.own_account': '不能對自己的帳號執行此操作，請由另一位擁有者處理。',
   'reason.proposal_open': '此項目已有變更正等待批准。',
+  'reason.proposal_lapsed': '此提案等待過久，已失效。請重新提案。',
   'reason.same_person': '此變更由你提出，須由另一名操作員批准。',
   'reason.person_inactive': '提出此變更的操作員已被停用。請拒絕，再由其他操作員重新提出。',
-  'reason.people_tied': '你與提出者不算兩個人：過去 7 天內，其中一人曾新增、重設、啟用另一人或變更其角色。',
+  'reason.people_tied':
+    '你與提出者不算兩個人：過去 7 天內，其中一人曾新增、重設、啟用另一人或變更其角色，或同一操作員曾對你們兩人這樣做，或其中一人曾以命令列重設。',
   'reason.two_people_required': '其他電腦可連接此伺服器，因此不能關閉雙人規則。',
   'reason.operators_limit': '操作員數量已達上限。',
   'reason.enrolment_ended': '操作逾時或錯誤次數過多，請重新登入。',
@@ -240,4 +242,5 @@ export const messages: ServerMessages = {
   'reason.not_frozen': '此帳戶並未凍結。',
   'reason.frozen_again':
     '未有解除凍結：自您讀取列表後，此帳戶已再次被凍結。請先查看新的凍結；如列表未有顯示，請稍後再試。',
+  'reason.engine_failed': '未有執行：執行時發生錯誤，帳戶已被凍結。請先查明原因，再解除凍結及重新決定。',
 }

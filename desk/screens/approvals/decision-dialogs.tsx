@@ -1,10 +1,8 @@
 import { useRef, useState } from 'react'
 import type { Reason } from '#contract/envelope.ts'
 import { longestRemark } from '#core/user/operator-remark.ts'
-import { SecondFactorField } from '#desk/parts/credential-fields.tsx'
-import { secondFactorFault } from '#desk/parts/credentials.ts'
+import { CodeDialog } from '#desk/parts/code-dialog.tsx'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
-import { fieldRefusals } from '#desk/parts/field-refusals.ts'
 import { FormDialog } from '#desk/parts/form-dialog.tsx'
 import { useMutation } from '#desk/parts/mutation.ts'
 import { remarkFault, remarkLength } from '#desk/parts/remark.ts'
@@ -26,34 +24,22 @@ const retried: readonly (Reason | undefined)[] = ['wrong_code', 'busy', undefine
 export function ApproveDialog({ proposal, onSettled, onClose }: DecisionDialogProps) {
   const t = useTranslate()
   const { run, isBusy, failure } = useMutation(useParts().calls.approveProposal)
-  const field = useRef<HTMLInputElement>(null)
-  const [code, setCode] = useState('')
-  const [isTried, setIsTried] = useState(false)
-  const fault = secondFactorFault(code)
-  const confirm = async () => {
-    setIsTried(true)
-    if (fault !== undefined) return
-    const result = await run({ id: proposal.id, totp: code.trim() })
+  const confirm = async (totp: string) => {
+    const result = await run({ id: proposal.id, totp })
     if (result.isDone || !retried.includes(result.reason)) onSettled()
   }
   return (
-    <FormDialog
-      busy={isBusy}
+    <CodeDialog
       confirmLabel={t('approvals.approve')}
-      focus={field}
+      failure={failure}
+      isBusy={isBusy}
       onClose={onClose}
-      onConfirm={() => void confirm()}
+      onConfirm={(code) => void confirm(code)}
       text={t('approvals.approve.text')}
       title={t('approvals.approve.title')}
     >
       <p className="wrap-anywhere">{proposalText(proposal, t)}</p>
-      <SecondFactorField
-        error={isTried && fault !== undefined ? t(fault) : fieldRefusals(failure).code}
-        onChange={setCode}
-        ref={field}
-        value={code}
-      />
-    </FormDialog>
+    </CodeDialog>
   )
 }
 

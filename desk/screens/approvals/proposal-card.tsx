@@ -1,4 +1,5 @@
-import { useTranslate } from '#desk/parts/desk-parts.tsx'
+import { formatDateTime } from '#browser/time/date-format.ts'
+import { useTranslate, useTranslations } from '#desk/parts/desk-parts.tsx'
 import { DateTime, TimeAgo } from '#desk/parts/time.tsx'
 import {
   changedValueText,
@@ -23,6 +24,7 @@ const tones: Readonly<Record<Proposal['state'], BadgeTone>> = {
   approved: 'warn',
   rejected: 'neutral',
   withdrawn: 'neutral',
+  lapsed: 'neutral',
   done: 'good',
   failed: 'danger',
 }
@@ -95,8 +97,9 @@ function ChangeTable({ proposal: { changes } }: { proposal: Proposal }) {
 }
 
 function ProposalFacts({ proposal }: { proposal: Proposal }) {
-  const t = useTranslate()
-  const { note, remark, failure, decided_at } = proposal
+  const { locale, t } = useTranslations()
+  const { note, remark, failure, state, decided_at } = proposal
+  const lapses = formatDateTime(proposal.lapses_at, { locale })
   const texts = [
     note === '' ? undefined : t('approvals.note', { note }),
     remark === '' ? undefined : t('approvals.remark', { remark }),
@@ -114,6 +117,9 @@ function ProposalFacts({ proposal }: { proposal: Proposal }) {
         <DateTime at={proposal.proposed_at} />
         <TimeAgo at={proposal.proposed_at} />
       </p>
+      {state === 'open' || state === 'lapsed' ? (
+        <p>{t(`approvals.${state === 'open' ? 'lapses' : 'lapsed'}`, { time: lapses })}</p>
+      ) : null}
       {decided_at === null ? null : (
         <p className="flex flex-wrap gap-x-2">
           <span className="wrap-anywhere">{t('approvals.decided', { email: proposal.decided_by })}</span>

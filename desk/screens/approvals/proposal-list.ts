@@ -2,6 +2,7 @@ import type { DeskProposalsAnswer, DeskProposalsInput } from '#contract/desk/app
 import { isTermField } from '#desk/parts/currency-terms.ts'
 import { destinationLabel } from '#desk/parts/destination-label.ts'
 import { pageFromQuery } from '#desk/parts/pagination.ts'
+import { isSetting, settingText, valueText } from '#desk/parts/setting-text.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 
@@ -30,6 +31,7 @@ type NameKey = Extract<DeskKey, `approvals.kind.${string}` | `approvals.field.${
 /** The translated kinds and fields. The type ensures that each one in the dictionary is listed. */
 const translatedKeys: Readonly<Record<NameKey, true>> = {
   'approvals.kind.adjustment': true,
+  'approvals.kind.setting': true,
   'approvals.field.currency': true,
   'approvals.field.amount': true,
   'approvals.field.direction': true,
@@ -53,15 +55,17 @@ export function kindText(kind: string, t: T): string {
   return nameText(`approvals.kind.${kind}`, kind, t)
 }
 
-/** Terms of currencies and fields of bank accounts have the same names as where they are edited. */
+/** Settings, terms of currencies and fields of bank accounts have the same names as where they are edited. */
 export function fieldText(label: string, t: T): string {
+  if (isSetting(label)) return settingText(label, label, t)
   if (isTermField(label)) return t(`currency.field.${label}`)
   const name = destinationLabel(label, t)
   return name === label ? nameText(`approvals.field.${label}`, label, t) : name
 }
 
-/** Switches and kinds of fees in words; other values as they are. Empty if there is no value. */
+/** Settings, switches and kinds of fees in words; other values as they are. Empty if there is no value. */
 export function changedValueText(label: string, value: string, t: T): string {
+  if (isSetting(label)) return valueText(label, value, t)
   if (label.startsWith('is_') && (value === '0' || value === '1'))
     return t(value === '1' ? 'currency.on' : 'currency.off')
   if (label === 'fee_type' && (value === '1' || value === '2')) return t(`currency.fee_type.${value}`)

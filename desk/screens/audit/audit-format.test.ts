@@ -51,7 +51,7 @@ describe('audit texts', () => {
 
   test('an unknown action is shown by name', () => {
     assert.equal(actionText('identity_approved', t), 'audit.action.identity_approved')
-    assert.equal(actionText('withdrawal_sent', t), 'withdrawal sent')
+    assert.equal(actionText('market_closed', t), 'market closed')
     assert.equal(actionText('constructor', t), 'constructor')
   })
 

@@ -79,6 +79,7 @@ const actions: Readonly<Record<NameIn<'audit.action.'>, true>> = {
   proposal_withdrawn: true,
   proposal_done: true,
   proposal_failed: true,
+  proposal_lapsed: true,
   freezes_viewed: true,
   freeze_lift_confirmed: true,
   identity_viewed: true,
@@ -88,6 +89,26 @@ const actions: Readonly<Record<NameIn<'audit.action.'>, true>> = {
   identity_refused: true,
   audit_read: true,
   setting_changed: true,
+  deposits_viewed: true,
+  deposit_viewed: true,
+  deposit_credited: true,
+  deposit_rejected: true,
+  deposit_invalid: true,
+  deposit_failed: true,
+  voucher_viewed: true,
+  withdrawals_viewed: true,
+  withdrawal_viewed: true,
+  withdrawal_reviewing: true,
+  withdrawal_approved: true,
+  withdrawal_paying: true,
+  withdrawal_sent: true,
+  withdrawal_returned: true,
+  withdrawal_failed: true,
+  adjustment_confirmed: true,
+  currency_changed: true,
+  pay_address_changed: true,
+  wire_option_changed: true,
+  reconciliation_viewed: true,
 }
 
 const subjects: Readonly<Record<NameIn<'audit.subject.'>, true>> = {
@@ -101,6 +122,15 @@ const subjects: Readonly<Record<NameIn<'audit.subject.'>, true>> = {
   lifted_freezes: true,
   audit_page: true,
   setting: true,
+  deposit: true,
+  deposits: true,
+  withdrawal: true,
+  withdrawals: true,
+  uid: true,
+  currency: true,
+  pay_address: true,
+  wire_option: true,
+  reconciliation: true,
 }
 
 const details: Readonly<Record<NameIn<'audit.detail.'>, true>> = {
@@ -121,6 +151,12 @@ const details: Readonly<Record<NameIn<'audit.detail.'>, true>> = {
   subject: true,
   payload: true,
   two_person_rule: true,
+  amount: true,
+  credit: true,
+  memo: true,
+  address: true,
+  is_on: true,
+  currency_id: true,
 }
 
 const values: Readonly<Record<NameIn<'audit.value.'>, true>> = { totp: true, recovery: true }

@@ -17,7 +17,7 @@ type ConfirmTermsDialogProps = {
   readonly onClose: () => void
 }
 
-/** Old and new terms. A changed rate says that a second operator has to approve. */
+/** Old and new terms, and whether a second operator has to approve. */
 export function ConfirmTermsDialog({ currency, changes, onChanged, onClose }: ConfirmTermsDialogProps) {
   const t = useTranslate()
   const { calls } = useParts()

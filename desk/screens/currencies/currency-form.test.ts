@@ -41,15 +41,18 @@ describe('changed terms of a currency', () => {
     assert.equal(changeInput(3, changes).most_payout, '123456789012345.123456789012')
   })
 
-  for (const [field, expected] of [
-    ['deposit_rate', true],
-    ['payout_rate', true],
-    ['fee', false],
-    ['least_payout', false],
-    ['is_deposit_on', false],
+  for (const [field, to, expected] of [
+    ['deposit_rate', '0', true],
+    ['payout_rate', '0', true],
+    ['fee', '0', false],
+    ['fee', '1000', true],
+    ['fee_type', '2', true],
+    ['least_payout', '0', false],
+    ['is_deposit_on', '0', false],
+    ['is_payout_on', '1', true],
   ] as const)
-    test(`of ${field} ${expected ? 'need' : 'do not need'} a second operator`, () => {
-      assert.equal(needsSecond(termChanges(terms, { ...terms, [field]: '0' })), expected)
+    test(`of ${field} to ${to} ${expected ? 'need' : 'do not need'} a second operator`, () => {
+      assert.equal(needsSecond(termChanges(terms, { ...terms, [field]: to })), expected)
     })
 })
 

@@ -31,9 +31,13 @@ function isChanged(field: TermField, from: string, to: string): boolean {
   return !isAmountField(field) || !isAmount(from) || !isAmount(to) || compareDecimals(from, to) !== 0
 }
 
-/** A changed rate changes what users get for their money, so a second operator approves it. */
+/** A changed rate, a higher fee and what is offered change what users get, so a second operator approves them. */
 export function needsSecond(changes: readonly TermChange[]): boolean {
-  return changes.some(({ field }) => field === 'deposit_rate' || field === 'payout_rate')
+  return changes.some(({ field, from, to }) => {
+    if (field === 'deposit_rate' || field === 'payout_rate' || field === 'fee_type') return true
+    if (field === 'is_deposit_on' || field === 'is_payout_on') return to === '1'
+    return field === 'fee' && compareDecimals(to, from) > 0
+  })
 }
 
 /** Only what changed is sent. */

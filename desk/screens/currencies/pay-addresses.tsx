@@ -1,12 +1,9 @@
 import { useRef, useState } from 'react'
-import type { ChangePayAddressInput, DeskCurrency } from '#contract/desk/funds.ts'
+import type { DeskCurrency } from '#contract/desk/funds.ts'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { FormDialog } from '#desk/parts/form-dialog.tsx'
-import { useMutation } from '#desk/parts/mutation.ts'
-import { Card } from '#desk/parts/page.tsx'
-import { ChangeList, SecondOperatorNotice, useTellOutcome } from '#desk/screens/currencies/currency-parts.tsx'
-import { DestinationRow, SwitchDialog } from '#desk/screens/currencies/destination-row.tsx'
-import { Button } from '#ui/button.tsx'
+import { ChangeList, SecondOperatorNotice } from '#desk/screens/currencies/currency-parts.tsx'
+import { type DestinationDialogProps, DestinationList } from '#desk/screens/currencies/destination-list.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Field } from '#ui/field.tsx'
 
@@ -18,96 +15,35 @@ type PayAddressesProps = {
   readonly reload: () => Promise<void>
 }
 
-type OpenDialog =
-  | { readonly kind: 'edit'; readonly entry: PayAddress | undefined }
-  | { readonly kind: 'switch'; readonly entry: PayAddress }
-
 /** Addresses that users pay to. */
 export function PayAddresses({ currency, canChange, reload }: PayAddressesProps) {
   const t = useTranslate()
   const { calls } = useParts()
-  const { run, isBusy } = useMutation(calls.changePayAddress)
-  const tellOutcome = useTellOutcome()
-  const [dialog, setDialog] = useState<OpenDialog>()
-  const close = () => setDialog(undefined)
-  const save = async (change: Omit<ChangePayAddressInput, 'currency_id'>) => {
-    const result = await run({ currency_id: currency.id, ...change })
-    if (!result.isDone) return
-    tellOutcome(result.answer)
-    close()
-    await reload()
-  }
   return (
-    <Card
-      actions={
-        canChange ? (
-          <Button
-            icon="plus"
-            onClick={() => setDialog({ kind: 'edit', entry: undefined })}
-            size="small"
-            variant="secondary"
-          >
-            {t('pay_address.add')}
-          </Button>
-        ) : null
-      }
-      title={t('pay_address.title')}
+    <DestinationList<PayAddress, { address: string }>
+      canChange={canChange}
+      entries={currency.pay_addresses}
+      labels={{ title: t('pay_address.title'), add: t('pay_address.add'), empty: t('pay_address.empty') }}
+      nameOf={({ address }) => address}
+      reload={reload}
+      renderDialog={(props) => <AddressDialog {...props} />}
+      save={(change) => calls.changePayAddress({ currency_id: currency.id, ...change })}
     >
-      {currency.pay_addresses.length === 0 ? (
-        <p className="text-13 text-dim">{t('pay_address.empty')}</p>
-      ) : null}
-      <ul>
-        {currency.pay_addresses.map((entry) => (
-          <DestinationRow
-            canChange={canChange}
-            isOn={entry.is_on === 1}
-            key={entry.id}
-            name={entry.address}
-            onChange={() => setDialog({ kind: 'edit', entry })}
-            onSwitch={() => setDialog({ kind: 'switch', entry })}
-            proposal={entry.proposal}
-          >
-            <span className="-my-2.5 flex items-center gap-1">
-              <span className="font-mono text-13 wrap-anywhere ltr-isolate" translate="no">
-                {entry.address}
-              </span>
-              <CopyButton label={t('pay_address.copy')} text={entry.address} />
-            </span>
-          </DestinationRow>
-        ))}
-      </ul>
-      {dialog?.kind === 'edit' ? (
-        <AddressDialog
-          entry={dialog.entry}
-          isBusy={isBusy}
-          onClose={close}
-          onSave={(address) =>
-            void save({ ...(dialog.entry === undefined ? {} : { id: dialog.entry.id }), address })
-          }
-        />
-      ) : null}
-      {dialog?.kind === 'switch' ? (
-        <SwitchDialog
-          isBusy={isBusy}
-          isOn={dialog.entry.is_on === 1}
-          name={dialog.entry.address}
-          onClose={close}
-          onConfirm={() => void save({ id: dialog.entry.id, is_on: 1 - dialog.entry.is_on })}
-        />
-      ) : null}
-    </Card>
+      {({ address }) => (
+        <span className="-my-2.5 flex items-center gap-1">
+          <span className="font-mono text-13 wrap-anywhere ltr-isolate" translate="no">
+            {address}
+          </span>
+          <CopyButton label={t('pay_address.copy')} text={address} />
+        </span>
+      )}
+    </DestinationList>
   )
 }
 
 const longestAddress = 200
 
-type AddressDialogProps = {
-  /** Undefined to add an address. */
-  readonly entry: PayAddress | undefined
-  readonly isBusy: boolean
-  readonly onSave: (address: string) => void
-  readonly onClose: () => void
-}
+type AddressDialogProps = DestinationDialogProps<PayAddress, { address: string }>
 
 function AddressDialog({ entry, isBusy, onSave, onClose }: AddressDialogProps) {
   const t = useTranslate()
@@ -118,7 +54,7 @@ function AddressDialog({ entry, isBusy, onSave, onClose }: AddressDialogProps) {
   const fault = address === '' ? 'missing' : address === entry?.address ? 'same' : undefined
   const confirm = () => {
     setIsTried(true)
-    if (fault === undefined) onSave(address)
+    if (fault === undefined) onSave({ address })
   }
   return (
     <FormDialog

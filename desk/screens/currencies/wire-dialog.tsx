@@ -2,10 +2,12 @@ import { useRef, useState } from 'react'
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
 import { FormDialog } from '#desk/parts/form-dialog.tsx'
 import { ChangeList, SecondOperatorNotice } from '#desk/screens/currencies/currency-parts.tsx'
+import type { DestinationDialogProps } from '#desk/screens/currencies/destination-list.tsx'
 import {
   type BankField,
   bankFieldNames,
   bankFields,
+  type WireForm,
   type WireOption,
   wireChanges,
   wireFaults,
@@ -13,19 +15,13 @@ import {
 } from '#desk/screens/currencies/wire-form.ts'
 import { Field } from '#ui/field.tsx'
 
-type WireDialogProps = {
-  /** Undefined to add an account. */
-  readonly option: WireOption | undefined
-  readonly isBusy: boolean
-  readonly onSave: (fields: Partial<Record<BankField, string>>) => void
-  readonly onClose: () => void
-}
+type WireDialogProps = DestinationDialogProps<WireOption, WireForm>
 
 /** Bank fields with old and new values below. */
-export function WireDialog({ option, isBusy, onSave, onClose }: WireDialogProps) {
+export function WireDialog({ entry, isBusy, onSave, onClose }: WireDialogProps) {
   const t = useTranslate()
   const first = useRef<HTMLInputElement>(null)
-  const before = wireFormOf(option)
+  const before = wireFormOf(entry)
   const [form, setForm] = useState(before)
   const [isTried, setIsTried] = useState(false)
   const faults = wireFaults(form)
@@ -46,7 +42,7 @@ export function WireDialog({ option, isBusy, onSave, onClose }: WireDialogProps)
       focus={first}
       onClose={onClose}
       onConfirm={confirm}
-      title={t(option === undefined ? 'wire.add' : 'wire.change')}
+      title={t(entry === undefined ? 'wire.add' : 'wire.change')}
     >
       {bankFieldNames.map((field) => (
         <Field

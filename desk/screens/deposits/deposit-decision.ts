@@ -15,7 +15,7 @@ type DepositDecisions = {
 }
 
 /** Failures after which the same decision can be sent again. */
-const repeatable: readonly (Reason | undefined)[] = [undefined, 'busy', 'outcome_unknown']
+const repeatable: readonly (Reason | undefined)[] = [undefined, 'busy']
 
 /** Decides a deposit and opens the next one. If it stays, the screen reads it again. */
 export function useDepositDecision(
@@ -35,7 +35,7 @@ export function useDepositDecision(
   const tellDecided = (deposit: DepositDetailsAnswer | undefined) => {
     const text =
       deposit === undefined || deposit.state === 'waiting'
-        ? t('deposit.decided_elsewhere')
+        ? t(deposit?.under_way ? 'deposit.under_way' : 'deposit.decided_elsewhere')
         : t('deposit.decided_by', { email: deposit.decided_by, state: t(`deposit.state.${deposit.state}`) })
     toasts.show({ text, tone: 'warn' })
   }
@@ -55,6 +55,9 @@ export function useDepositDecision(
     }
     if (repeatable.includes(result.reason)) return false
     const { data } = await reload()
+    // Unless the decision is under way, it can be sent again.
+    if (result.reason === 'outcome_unknown' && data?.state === 'waiting' && data.under_way === null)
+      return false
     if (result.reason === 'already_decided') tellDecided(data)
     return true
   }

@@ -12,9 +12,10 @@ import { Notice } from '#ui/notice.tsx'
 type DepositProps = { readonly deposit: DepositDetailsAnswer }
 
 /** What an operator must know before deciding. */
-export function DepositWarnings({ deposit: { same_voucher, failure, proposal } }: DepositProps) {
+export function DepositWarnings({ deposit }: DepositProps) {
   const t = useTranslate()
-  if (same_voucher.length === 0 && failure === null && proposal === null) return null
+  const { same_voucher, failure, proposal, under_way } = deposit
+  if (same_voucher.length === 0 && failure === null && proposal === null && under_way === null) return null
   return (
     <div className="grid gap-3">
       {same_voucher.length > 0 ? (
@@ -37,6 +38,18 @@ export function DepositWarnings({ deposit: { same_voucher, failure, proposal } }
         </Notice>
       )}
       {proposal === null ? null : <ProposalNotice proposal={proposal} />}
+      {under_way === null ? null : (
+        <Notice icon="clock" tone="warn">
+          <span className="block font-semibold">{t('deposit.under_way')}</span>
+          {t('deposit.under_way.by', {
+            email: under_way.by,
+            state: t(`deposit.state.${under_way.result}`),
+          })}{' '}
+          <span className="whitespace-nowrap">
+            (<DateTime at={under_way.at} />)
+          </span>
+        </Notice>
+      )}
     </div>
   )
 }
@@ -62,6 +75,7 @@ export function DepositFacts({ deposit }: DepositProps) {
       </Card>
       <Card title={t('deposit.paid_to')}>
         <DestinationFields fields={deposit.paid_to} />
+        {deposit.paid_to_off === null ? null : <OutOfUse off={deposit.paid_to_off} />}
       </Card>
       <Card title={t('deposit.record')}>
         <dl className="flex flex-wrap gap-x-10 gap-y-3">
@@ -79,6 +93,19 @@ export function DepositFacts({ deposit }: DepositProps) {
         </dl>
       </Card>
     </div>
+  )
+}
+
+/** Says that users no longer see where they paid to. They may have paid before. */
+function OutOfUse({ off }: { off: NonNullable<DepositDetailsAnswer['paid_to_off']> }) {
+  const t = useTranslate()
+  return (
+    <Notice className="mt-3" icon="warning" tone="warn">
+      {t(off.is_replaced === 1 ? 'deposit.paid_to.replaced' : 'deposit.paid_to.off')}{' '}
+      <span className="whitespace-nowrap">
+        (<DateTime at={off.since} />)
+      </span>
+    </Notice>
   )
 }
 

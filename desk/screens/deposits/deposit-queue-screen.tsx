@@ -102,6 +102,6 @@ function useColumns(canOpen: boolean): (state: State) => readonly Column<ListedD
 
 function Way({ deposit: { kind, protocol } }: { deposit: ListedDeposit }) {
   const t = useTranslate()
-  if (kind === 'wire') return t('deposit.kind.wire')
+  if (kind === 'bank') return t('deposit.kind.wire')
   return t('deposit.kind.coin', { protocol })
 }

@@ -73,7 +73,7 @@ function DepositContent({ deposit, query }: DepositContentProps) {
           rotation={rotation}
         />
       </div>
-      {deposit.state === 'waiting' ? (
+      {deposit.state === 'waiting' && deposit.under_way === null ? (
         <DepositDecisionBar canFinish={address !== undefined} deposit={deposit} reload={query.refetch} />
       ) : null}
       {isEnlarged && address !== undefined ? (

@@ -1,18 +1,10 @@
 import { useRef, useState } from 'react'
 import { isOperatorRole, type OperatorRole, operatorRoles } from '#core/user/operator-role.ts'
-import { SecondFactorField } from '#desk/parts/credential-fields.tsx'
-import { secondFactorFault } from '#desk/parts/credentials.ts'
+import { CodeDialog } from '#desk/parts/code-dialog.tsx'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
-import { fieldRefusals } from '#desk/parts/field-refusals.ts'
-import { FormDialog } from '#desk/parts/form-dialog.tsx'
 import { useMutation } from '#desk/parts/mutation.ts'
 import type { Operator } from '#desk/parts/status-poll.ts'
-import {
-  emptyOperator,
-  isValid,
-  newOperatorFaults,
-  newRoleFaults,
-} from '#desk/screens/operators/operator-form.ts'
+import { emailFault, emptyOperator, roleFault } from '#desk/screens/operators/operator-form.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -31,34 +23,35 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
   const [form, setForm] = useState(emptyOperator)
   const [isTried, setIsTried] = useState(false)
   const first = useRef<HTMLInputElement>(null)
-  const faults = newOperatorFaults(form)
-  const shown = isTried ? faults : undefined
+  const fault = emailFault(form)
   const refusal =
     failure?.kind === 'refused' && ['operator_exists', 'invalid_email'].includes(failure.reason ?? '')
       ? failure.msg
       : undefined
 
-  const confirm = async () => {
-    setIsTried(true)
-    if (!isValid(faults)) return
-    const { email, role, code } = form
-    const result = await run({ email: email.trim(), role, totp: code.trim() })
+  const confirm = async (totp: string) => {
+    const result = await run({ email: form.email.trim(), role: form.role, totp })
     if (result.isDone) onAdded(result.answer.operator, result.answer.password)
   }
   return (
-    <FormDialog
-      busy={isBusy}
+    <CodeDialog
       confirmLabel={t('operators.add.submit')}
+      failure={failure}
       focus={first}
+      isBusy={isBusy}
       onClose={onClose}
-      onConfirm={() => void confirm()}
+      onConfirm={(code) => void confirm(code)}
       text={t('operators.add.text')}
       title={t('operators.add.title')}
+      validate={() => {
+        setIsTried(true)
+        return fault === undefined
+      }}
     >
       <Field
         autoComplete="off"
         dir="ltr"
-        error={shown?.email === undefined ? refusal : t(shown.email)}
+        error={isTried && fault !== undefined ? t(fault) : refusal}
         inputMode="email"
         label={t('operators.add.email')}
         onChange={(event) => setForm({ ...form, email: event.target.value })}
@@ -66,12 +59,7 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
         value={form.email}
       />
       <RoleSelect onChange={(role) => setForm({ ...form, role })} value={form.role} />
-      <SecondFactorField
-        error={shown?.code === undefined ? fieldRefusals(failure).code : t(shown.code)}
-        onChange={(code) => setForm({ ...form, code })}
-        value={form.code}
-      />
-    </FormDialog>
+    </CodeDialog>
   )
 }
 
@@ -86,36 +74,33 @@ export function RoleDialog({ operator, onChanged, onClose }: RoleDialogProps) {
   const { calls } = useParts()
   const { run, isBusy, failure } = useMutation(calls.changeOperator)
   const [role, setRole] = useState(operator.role)
-  const [code, setCode] = useState('')
   const [isTried, setIsTried] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const faults = newRoleFaults(operator.role, role, code)
-  const shown = isTried ? faults : undefined
+  const fault = roleFault(operator.role, role)
 
-  const confirm = async () => {
-    setIsTried(true)
-    if (!isValid(faults)) return
-    const result = await run({ id: operator.id, role, totp: code.trim() })
+  const confirm = async (totp: string) => {
+    const result = await run({ id: operator.id, role, totp })
     if (result.isDone) onChanged(result.answer.operator, undefined)
   }
   return (
-    <FormDialog
-      busy={isBusy}
+    <CodeDialog
       confirmLabel={t('operators.role.submit')}
-      focus={field}
+      failure={failure}
+      isBusy={isBusy}
       onClose={onClose}
-      onConfirm={() => void confirm()}
+      onConfirm={(code) => void confirm(code)}
       text={t('operators.role.text')}
       title={t('operators.role.title', { email: operator.email })}
+      validate={() => {
+        setIsTried(true)
+        return fault === undefined
+      }}
     >
-      <RoleSelect error={shown?.role && t(shown.role)} onChange={setRole} value={role} />
-      <SecondFactorField
-        error={shown?.code === undefined ? fieldRefusals(failure).code : t(shown.code)}
-        onChange={setCode}
-        ref={field}
-        value={code}
+      <RoleSelect
+        error={isTried && fault !== undefined ? t(fault) : undefined}
+        onChange={setRole}
+        value={role}
       />
-    </FormDialog>
+    </CodeDialog>
   )
 }
 
@@ -142,35 +127,21 @@ export function OperatorActionDialog({ action, operator, onChanged, onClose }: O
   const t = useTranslate()
   const { calls } = useParts()
   const { run, isBusy, failure } = useMutation(calls.changeOperator)
-  const [code, setCode] = useState('')
-  const [isTried, setIsTried] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const fault = secondFactorFault(code)
-
-  const confirm = async () => {
-    setIsTried(true)
-    if (fault !== undefined) return
-    const result = await run({ id: operator.id, ...inputs[action], totp: code.trim() })
+  const confirm = async (totp: string) => {
+    const result = await run({ id: operator.id, ...inputs[action], totp })
     if (result.isDone) onChanged(result.answer.operator, result.answer.password)
   }
   return (
-    <FormDialog
-      busy={isBusy}
+    <CodeDialog
       confirmLabel={t(labels[action])}
-      focus={field}
+      failure={failure}
+      isBusy={isBusy}
       onClose={onClose}
-      onConfirm={() => void confirm()}
+      onConfirm={(code) => void confirm(code)}
       text={t(`operators.${action}.text`)}
       title={t(`operators.${action}.title`, { email: operator.email })}
       tone={action === 'on' ? 'neutral' : 'danger'}
-    >
-      <SecondFactorField
-        error={isTried && fault !== undefined ? t(fault) : fieldRefusals(failure).code}
-        onChange={setCode}
-        ref={field}
-        value={code}
-      />
-    </FormDialog>
+    />
   )
 }
 

@@ -12,6 +12,18 @@ const translatedKeys: Readonly<Record<KindKey, true>> = {
   'reconciliation.kind.withdrawals_returned': true,
   'reconciliation.kind.withdrawal_fees': true,
   'reconciliation.kind.adjustments': true,
+  'reconciliation.kind.adjustments_net': true,
+  'reconciliation.kind.real_book': true,
+  'reconciliation.kind.movement_transfers': true,
+  'reconciliation.kind.transfers_without_movement': true,
+  'reconciliation.kind.deposit_amount': true,
+  'reconciliation.kind.withdrawal_amount': true,
+  'reconciliation.kind.adjustment_amount': true,
+  'reconciliation.kind.adjustment_operators': true,
+  'reconciliation.kind.adjustment_memo': true,
+  'reconciliation.kind.movement_without_record': true,
+  'reconciliation.kind.withdrawal_undecided': true,
+  'reconciliation.kind.locked_balance': true,
 }
 
 /** Name of what is compared. A kind that only a newer server has is shown by name. */

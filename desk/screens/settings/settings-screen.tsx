@@ -1,20 +1,27 @@
 import { type FormEvent, useState } from 'react'
+import { formatDateTime } from '#browser/time/date-format.ts'
 import type { DeskSettingsAnswer } from '#contract/desk/settings.ts'
+import { isWeakening } from '#core/funds/weakening-change.ts'
 import { TableSkeleton } from '#desk/parts/data-table.tsx'
-import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
+import { useParts, useStore, useTranslate, useTranslations } from '#desk/parts/desk-parts.tsx'
 import { useMutation } from '#desk/parts/mutation.ts'
 import { Page } from '#desk/parts/page.tsx'
+import { ApprovalsLink } from '#desk/parts/proposal-notice.tsx'
 import { QueryView, useServerQuery } from '#desk/parts/query.tsx'
-import { isWithin, settingText, valueText } from '#desk/screens/settings/setting-text.ts'
+import { isWithin, settingText, valueText } from '#desk/parts/setting-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Field } from '#ui/field.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 
 type PendingChange = { readonly setting: Setting; readonly value: string }
 
-/** Settings, which take effect at once. Owners can change them after a confirmation; viewers can only read them. */
+/**
+ * Settings. Owners can change them after a confirmation; viewers can only read them. A change takes effect at once,
+ * unless it weakens a protection of money: then it is proposed.
+ */
 export function SettingsScreen() {
   const t = useTranslate()
   const { calls, statusPoll } = useParts()
@@ -25,6 +32,9 @@ export function SettingsScreen() {
     const settings = query.data ?? []
     query.setData(settings.map((setting) => (setting.key === key ? { ...setting, value } : setting)))
     setPending(undefined)
+    // It may have been proposed only, and ended or made an open proposal.
+    void query.refetch()
+    statusPoll.pollNow()
   }
   return (
     <Page
@@ -65,8 +75,11 @@ type ConfirmChangeDialogProps = {
 
 function ConfirmChangeDialog({ pending: { setting, value }, onChanged, onClose }: ConfirmChangeDialogProps) {
   const t = useTranslate()
-  const { calls } = useParts()
+  const { calls, statusPoll } = useParts()
+  const { isTwoPersonWaived } = useStore(statusPoll)
   const { run, isBusy } = useMutation(calls.changeSetting)
+  const values = { from: setting.value, to: value, usual: setting.default }
+  const needsSecond = !isTwoPersonWaived && isWeakening(setting.weakened_by, values)
   const confirm = async () => {
     const result = await run({ key: setting.key, value })
     if (result.isDone) onChanged(result.answer.key, result.answer.value)
@@ -75,7 +88,7 @@ function ConfirmChangeDialog({ pending: { setting, value }, onChanged, onClose }
     <Dialog
       busy={isBusy}
       cancelLabel={t('control.cancel')}
-      confirmLabel={t('settings.confirm.submit')}
+      confirmLabel={t(needsSecond ? 'settings.confirm.propose' : 'settings.confirm.submit')}
       onConfirm={() => void confirm()}
       onOpenChange={onClose}
       open
@@ -87,6 +100,11 @@ function ConfirmChangeDialog({ pending: { setting, value }, onChanged, onClose }
         <dt className="text-dim">{t('settings.confirm.new')}</dt>
         <dd className="font-semibold break-all">{valueText(setting.key, value, t)}</dd>
       </dl>
+      {needsSecond ? (
+        <Notice className="mt-3" icon="warning" tone="warn">
+          {t('settings.confirm.second')}
+        </Notice>
+      ) : null}
     </Dialog>
   )
 }
@@ -119,18 +137,51 @@ function SettingRow({ setting, canChange, onRequestChange }: SettingRowProps) {
       ) : (
         <p className="font-semibold break-all sm:text-end">{valueText(key, value, t)}</p>
       )}
+      {setting.proposal === null ? null : <ProposedChange proposal={setting.proposal} setting={setting} />}
     </li>
+  )
+}
+
+type ProposedChangeProps = {
+  readonly setting: Setting
+  readonly proposal: NonNullable<Setting['proposal']>
+}
+
+/** The change that waits for a second operator. A role that may not decide it does not see its value. */
+function ProposedChange({ setting: { key, value }, proposal }: ProposedChangeProps) {
+  const { locale, t } = useTranslations()
+  const time = formatDateTime(proposal.proposed_at, { locale })
+  return (
+    <div className="grid gap-2 sm:col-span-2">
+      <Notice action={<ApprovalsLink />} icon="clock" tone="warn">
+        {t('settings.proposed', { email: proposal.proposed_by, time })}
+      </Notice>
+      {proposal.value === '' ? null : (
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-13">
+          <dt className="text-dim">{t('settings.confirm.old')}</dt>
+          <dd className="break-all">{valueText(key, value, t)}</dd>
+          <dt className="text-dim">{t('settings.proposed_value')}</dt>
+          <dd className="font-semibold break-all">{valueText(key, proposal.value, t)}</dd>
+        </dl>
+      )}
+    </div>
   )
 }
 
 function SettingControl({ setting, onRequestChange }: Omit<SettingRowProps, 'canChange'>) {
   const t = useTranslate()
-  const { key, value, options, range } = setting
+  const { key, value, options, range, proposal } = setting
   const label = t('settings.value', { key })
-  // The key resets the input when the value changes.
   if (options.length === 0)
     return (
-      <TextSetting key={value} label={label} onRequestChange={onRequestChange} range={range} value={value} />
+      <TextSetting
+        // Resets the input when the value changes, and when the typed value was only proposed.
+        key={`${value} ${proposal?.proposed_at}`}
+        label={label}
+        onRequestChange={onRequestChange}
+        range={range}
+        value={value}
+      />
     )
   return (
     <SelectField

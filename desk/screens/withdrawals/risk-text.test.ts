@@ -11,8 +11,7 @@ describe('the text of a risk mark', () => {
     ['new_method', at, 'risk.new_method', { kind: 'time', at }],
     ['shared_destination', '3', 'risk.shared_destination.count 3', undefined],
     ['shared_destination', '', 'risk.shared_destination', undefined],
-    ['shared_voucher', '2', 'risk.shared_voucher.count 2', undefined],
-    ['large_share', '92%', 'risk.large_share', { kind: 'text', text: '92%' }],
+    ['same_payment', '#4, #17', 'risk.same_payment', { kind: 'text', text: '#4, #17' }],
     ['brand_new', '7', 'brand_new', { kind: 'text', text: '7' }],
   ] as const
   for (const [kind, figure, text, shown] of table) {

@@ -8,12 +8,11 @@ const kinds = [
   'first_withdrawal',
   'new_method',
   'shared_destination',
-  'shared_voucher',
   'payee_name_differs',
   'recent_password_change',
   'no_trades',
   'recent_deposit',
-  'large_share',
+  'same_payment',
 ] as const
 
 type Kind = (typeof kinds)[number]
@@ -29,7 +28,7 @@ export function riskText(
   t: Translate<DeskKey>,
 ): { readonly text: string; readonly figure: RiskFigure | undefined } {
   if (!isKind(kind)) return { text: kind, figure: figureOf(figure) }
-  if (isCounted(kind) && /^[1-9]\d{0,8}$/.test(figure))
+  if (kind === 'shared_destination' && /^[1-9]\d{0,8}$/.test(figure))
     return { text: t(`risk.${kind}.count`, { count: Number(figure) }), figure: undefined }
   return { text: t(`risk.${kind}`), figure: figureOf(figure) }
 }
@@ -41,8 +40,4 @@ function figureOf(figure: string): RiskFigure | undefined {
 
 function isKind(kind: string): kind is Kind {
   return kinds.some((name) => name === kind)
-}
-
-function isCounted(kind: Kind): kind is 'shared_destination' | 'shared_voucher' {
-  return kind === 'shared_destination' || kind === 'shared_voucher'
 }

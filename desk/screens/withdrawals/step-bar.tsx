@@ -25,10 +25,13 @@ const keys = {
 /** The steps that are possible now. All but taking it into review ask for confirmation. */
 export function StepBar({ withdrawal, reload }: StepBarProps) {
   const t = useTranslate()
-  const { operator } = useStore(useParts().statusPoll)
-  const { take, skip, isBusy } = useWithdrawalStep(withdrawal.id, reload)
+  const { operator, isTwoPersonWaived } = useStore(useParts().statusPoll)
+  const { take, skip, isBusy, failure } = useWithdrawalStep(withdrawal.id, reload)
   const [dialog, setDialog] = useState<Step>()
-  const { steps, hindrance } = openSteps(withdrawal, operator?.email ?? '')
+  const { steps, hindrance } = openSteps(withdrawal, {
+    ownEmail: operator?.email ?? '',
+    isTwoPersonWaived,
+  })
   const begin = (to: Step) => {
     if (to === 'reviewing') void take({ to })
     else setDialog(to)
@@ -55,6 +58,7 @@ export function StepBar({ withdrawal, reload }: StepBarProps) {
       ))}
       {dialog === undefined || dialog === 'reviewing' ? null : (
         <StepDialog
+          failure={failure}
           isBusy={isBusy}
           onClose={() => setDialog(undefined)}
           onTake={async (step) => {

@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react'
+import type { CallFailure } from '#browser/calls/call-failure.ts'
 import type { WithdrawalDetailsAnswer, WithdrawalStepInput } from '#contract/desk/funds.ts'
+import { CodeDialog } from '#desk/parts/code-dialog.tsx'
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
 import { DestinationFields } from '#desk/parts/destination-fields.tsx'
 import { FormDialog } from '#desk/parts/form-dialog.tsx'
 import { NoteDialog } from '#desk/parts/note-dialog.tsx'
-import type { Step } from '#desk/screens/withdrawals/withdrawal-steps.ts'
+import { needsCode, type Step } from '#desk/screens/withdrawals/withdrawal-steps.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Figure } from '#ui/figure.tsx'
@@ -13,6 +15,8 @@ import { Notice } from '#ui/notice.tsx'
 type StepDialogProps = {
   readonly withdrawal: WithdrawalDetailsAnswer
   readonly isBusy: boolean
+  /** Of the last step. */
+  readonly failure: CallFailure | undefined
   readonly onTake: (step: Omit<WithdrawalStepInput, 'id'>) => Promise<void>
   readonly onClose: () => void
 }
@@ -21,11 +25,35 @@ type StepDialogProps = {
 export function StepDialog({ to, ...props }: StepDialogProps & { readonly to: Exclude<Step, 'reviewing'> }) {
   if (to === 'returned') return <ReturnDialog {...props} />
   if (to === 'sent') return <SentDialog {...props} />
-  return <ConfirmDialog {...props} to={to} />
+  return needsCode(to, props.withdrawal) ? (
+    <ConfirmWithCode {...props} to={to} />
+  ) : (
+    <ConfirmDialog {...props} to={to} />
+  )
 }
 
-/** Approving or starting to pay, with the amount and, for the payer, the destination. */
-function ConfirmDialog(props: StepDialogProps & { readonly to: 'approved' | 'paying' }) {
+type ConfirmDialogProps = StepDialogProps & { readonly to: 'approved' | 'paying' }
+
+/** Approving, or starting to pay from the limit on, with a second-factor code. */
+function ConfirmWithCode({ to, withdrawal, isBusy, failure, onTake, onClose }: ConfirmDialogProps) {
+  const t = useTranslate()
+  return (
+    <CodeDialog
+      confirmLabel={t(`withdrawal.step.${to}`)}
+      failure={failure}
+      isBusy={isBusy}
+      onClose={onClose}
+      onConfirm={(totp) => void onTake({ to, totp })}
+      text={t(`withdrawal.${to}.text`)}
+      title={t(`withdrawal.${to}.title`)}
+    >
+      <Payout withdrawal={withdrawal} />
+    </CodeDialog>
+  )
+}
+
+/** Starting to pay below the limit, with the amount and the destination. */
+function ConfirmDialog(props: ConfirmDialogProps) {
   const { to, withdrawal, isBusy, onTake, onClose } = props
   const t = useTranslate()
   return (

@@ -8,10 +8,14 @@ import { Notice } from '#ui/notice.tsx'
 
 type WithdrawalProps = { readonly withdrawal: WithdrawalDetailsAnswer }
 
+const unpaid: readonly string[] = ['locked', 'reviewing', 'approved']
+
 /** The amount to pay and how it follows from the amount withdrawn. */
 export function PayoutFacts({ withdrawal }: WithdrawalProps) {
   const t = useTranslate()
-  const { payout, currency, amount, fee, rate, last_day, needs_second, approver } = withdrawal
+  const { payout, currency, amount, fee, rate, last_day, approver } = withdrawal
+  const isUnpaid = unpaid.includes(withdrawal.state)
+  const needsSecond = isUnpaid && withdrawal.needs_second === 1
   return (
     <Card title={t('withdrawal.amounts')}>
       <dl className="mb-3">
@@ -29,10 +33,21 @@ export function PayoutFacts({ withdrawal }: WithdrawalProps) {
           <Figure value={rate} />
         </Fact>
         <UsdFact label={t('withdrawal.last_day')} value={last_day} />
+        {needsSecond ? (
+          <>
+            <UsdFact label={t('withdrawal.last_day_destination')} value={withdrawal.last_day_destination} />
+            <UsdFact label={t('withdrawal.last_day_payer')} value={withdrawal.last_day_payer} />
+          </>
+        ) : null}
       </dl>
-      {needs_second === 1 && approver === '' ? (
+      {needsSecond && approver === '' ? (
         <Notice className="mt-3" icon="user" tone="warn">
           {t('withdrawal.needs_second')}
+        </Notice>
+      ) : null}
+      {isUnpaid && withdrawal.identity_missing === 1 ? (
+        <Notice className="mt-3" icon="warning" tone="warn">
+          {t('withdrawal.not_verified')}
         </Notice>
       ) : null}
     </Card>
@@ -59,6 +74,11 @@ export function RecordFacts({ withdrawal }: WithdrawalProps) {
         <TextFact label={t('withdrawal.notes')}>{withdrawal.notes}</TextFact>
         <TextFact label={t('withdrawal.transaction')}>{withdrawal.transaction}</TextFact>
       </dl>
+      {withdrawal.state === 'paying' && withdrawal.can_payer_act !== 1 ? (
+        <Notice className="mt-3" icon="warning" tone="warn">
+          {t('withdrawal.payer_gone', { payer: withdrawal.payer })}
+        </Notice>
+      ) : null}
     </Card>
   )
 }

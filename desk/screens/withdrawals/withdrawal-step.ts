@@ -1,3 +1,4 @@
+import type { CallFailure } from '#browser/calls/call-failure.ts'
 import type { WithdrawalDetailsAnswer, WithdrawalStepInput } from '#contract/desk/funds.ts'
 import type { Reason } from '#contract/envelope.ts'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
@@ -11,10 +12,12 @@ type WithdrawalSteps = {
   readonly take: (step: Omit<WithdrawalStepInput, 'id'>) => Promise<boolean>
   readonly skip: () => Promise<void>
   readonly isBusy: boolean
+  /** The failure of the last step. */
+  readonly failure: CallFailure | undefined
 }
 
-/** Failures after which the same step can be sent again. */
-const repeatable: readonly (Reason | undefined)[] = [undefined, 'busy', 'outcome_unknown']
+/** Failures after which the same step can be sent again, with a new code if it had one. */
+const repeatable: readonly (Reason | undefined)[] = [undefined, 'busy', 'outcome_unknown', 'wrong_code']
 
 /** Moves a withdrawal on. It stays on screen and is read again after each step. */
 export function useWithdrawalStep(
@@ -53,9 +56,10 @@ export function useWithdrawalStep(
     if (repeatable.includes(result.reason)) return false
     const { data } = await reload()
     if (result.reason === 'already_decided') tellChanged(data)
+    if (result.reason === 'not_verified') toasts.show({ text: t('withdrawal.not_verified'), tone: 'warn' })
     return true
   }
-  return { take, skip, isBusy: mutation.isBusy }
+  return { take, skip, isBusy: mutation.isBusy, failure: mutation.failure }
 }
 
 /** The operator who brought it into its state. Empty if the record does not name them. */

@@ -21,12 +21,17 @@ export const messages = {
   'funds.terms.before': 'Before',
   'funds.terms.now': 'Now',
   'funds.simulated': 'Prices here are simulated. Do not send real money.',
+  'funds.news.show': 'View',
+  'funds.news.adjusted': 'Your balance was adjusted by {amount} USD.',
+  'funds.news.many':
+    '{count, plural, one {# change} other {# changes}} to your deposits, withdrawals and balance.',
   'funds.unconfirmed': 'No answer received',
   'funds.unconfirmed.checking': 'Checking your records…',
   'funds.unconfirmed.text':
     "We don't know whether your request arrived. Sending it again is safe: it can only be recorded once.",
   'funds.unconfirmed.found': 'Your records show this request. Nothing needs to be sent again.',
   'funds.unconfirmed.failed': "Couldn't read your records. Please check your connection.",
+  'funds.unconfirmed.code': 'Your request was not recorded. Check the code and send it again.',
   'funds.unconfirmed.again': 'Send again',
   'funds.unconfirmed.drop': "Don't send again",
   'funds.unconfirmed.done': 'Done',
@@ -57,6 +62,12 @@ export const messages = {
   'deposit.again': 'Confirm again',
   'deposit.address.changed':
     'The address has changed. If you have already paid to the old one, contact support before you pay again.',
+  'deposit.gone.title': 'No longer in use',
+  'deposit.gone.text': 'Do not send money here any more. Report only a payment that you have already made.',
+  'deposit.gone.item': '{name} (no longer in use)',
+  'deposit.earlier.coin': 'I paid to an earlier address',
+  'deposit.earlier.wire': 'I paid to an earlier bank account',
+  'deposit.earlier.back': 'Show the current deposit methods',
   'deposit.none': 'No deposit method',
   'deposit.none.text':
     'There is no way to deposit here at the moment. Please try another method or come back later.',
@@ -109,6 +120,11 @@ export const messages = {
   'withdraw.empty': 'Nothing to withdraw',
   'withdraw.empty.text': 'Your money is used by open positions, or there is none in your account.',
   'withdraw.insufficient': 'More than you can withdraw now. Deposit, or close positions to free margin.',
+  'withdraw.open': '{count, plural, one {# withdrawal on its way} other {# withdrawals on their way}}',
+  'withdraw.equal':
+    'You already requested {amount} on {moment}. Confirm only if you want a second withdrawal.',
+  'withdraw.stale_price':
+    'One of your positions has no current price yet, for example because its market is just opening. Nothing was withdrawn. Try again in a minute; your code stays valid.',
   'withdraw.deposit': 'Deposit',
   'withdraw.positions': 'Open positions',
   'withdraw.confirm': 'Check your withdrawal',

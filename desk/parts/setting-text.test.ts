@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isWithin, settingText, valueText } from '#desk/screens/settings/setting-text.ts'
+import { isWithin, settingText, valueText } from '#desk/parts/setting-text.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import { type SettingDefinition, settingDefinitions, settingKeys } from '#server/settings/settings.ts'
 

@@ -47,6 +47,10 @@ export function settingText(key: string, description: string, t: T): string {
   return isTranslated(name) ? t(name) : description
 }
 
+export function isSetting(key: string): boolean {
+  return isTranslated(`setting.${key}`) && !key.includes('.')
+}
+
 /** Label of a value. An untranslated value is shown as it is. */
 export function valueText(key: string, value: string, t: T): string {
   const name = `setting.${key}.${value}`
