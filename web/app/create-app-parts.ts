@@ -17,6 +17,7 @@ import { createProbedSocketOpener, createReachabilityProbe } from '#web/live/rea
 import { createMarkets } from '#web/markets/markets.ts'
 import { selectedMarketStorageKey } from '#web/markets/selection.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
+import { forgetRequests } from '#web/parts/funds/forget-requests.ts'
 import { loginPath, pathWithSearch } from '#web/parts/navigation.ts'
 import { createPortfolio } from '#web/portfolio/portfolio.ts'
 import { createLateParts, type LateParts } from '#web/stores/late-parts.ts'
@@ -35,6 +36,10 @@ const directionStorageKey = 'openlot.direction'
 
 const portfolioCode = {
   load: async () => (await import('#web/portfolio/portfolio-sync.ts')).startPortfolioSync,
+}
+
+const fundsNewsCode = {
+  load: async () => (await import('#web/app/funds-news.ts')).startAppFundsNews,
 }
 
 const tradeActionsCode = {
@@ -151,6 +156,24 @@ export async function createAppParts(): Promise<AppParts> {
     onWake,
     load: () => late.load(tradeActionsCode),
   })
+  /** Requests of another user are removed as soon as it is known who uses the browser now. */
+  function forgetOthersRequests(): void {
+    const account = currentUser.getSnapshot()
+    if (account.kind === 'known') forgetRequests(storage, account.user.id)
+  }
+  let hasFundsNews = false
+  /** Loads with the first real user. A failed load is retried when the connection is back. */
+  async function startFundsNews(): Promise<void> {
+    const account = currentUser.getSnapshot()
+    if (hasFundsNews || account.kind !== 'known' || account.user.is_demo === 1) return
+    hasFundsNews = true
+    const start = await late.load(fundsNewsCode).catch(() => undefined)
+    hasFundsNews = start !== undefined
+    start?.(parts, onWake)
+  }
+  currentUser.subscribe(forgetOthersRequests)
+  currentUser.subscribe(startFundsNews)
+  onWake(startFundsNews)
   session.subscribe(live.sessionChanged)
   window.addEventListener('storage', session.reread)
   window.addEventListener('online', connectionStatus.networkChanged)

@@ -56,13 +56,15 @@ export function sendFundsRequest<Kind extends FundsRequestKind>(
   return call({ path: paths[kind], verb: 'POST', changes: true, input: fields, key, quiet: 'shown' })
 }
 
+// The lists of what to pay to include what was offered before, so that a payment to it can be reported.
+
 /** Coins with their addresses. Quiet, like every list. */
 export function readChargeMethods(call: Call, signal?: AbortSignal): Promise<readonly ChargeMethod[]> {
-  return call({ path: '/api/quickCharge/info', verb: 'GET', quiet: true, signal })
+  return call({ path: '/api/quickCharge/info', verb: 'GET', input: { earlier: 1 }, quiet: true, signal })
 }
 
 export function readWireCurrencies(call: Call, signal?: AbortSignal): Promise<readonly WireCurrency[]> {
-  return call({ path: '/api/quickCharge/symbols', verb: 'GET', quiet: true, signal })
+  return call({ path: '/api/quickCharge/symbols', verb: 'GET', input: { earlier: 1 }, quiet: true, signal })
 }
 
 export function readWireOptions(
@@ -73,7 +75,7 @@ export function readWireOptions(
   return call({
     path: '/api/quickCharge/wire_info',
     verb: 'GET',
-    input: { bank_coin },
+    input: { bank_coin, earlier: 1 },
     quiet: true,
     signal,
   })

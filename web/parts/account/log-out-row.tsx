@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { browserStorage } from '#browser/storage/stored-text.ts'
 import { ListRow } from '#ui/list-row.tsx'
 import { logOut } from '#web/calls/session.ts'
 import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
+import { forgetRequests } from '#web/parts/funds/forget-requests.ts'
 import { LateDialog } from '#web/parts/late-code.tsx'
 
 /** Menu row that logs out after a confirmation. */
@@ -39,6 +41,7 @@ function useLogOut(): () => void {
   return () => {
     // Sent before the session ends, because the call needs the token. If it fails, the browser is logged out anyway.
     logOut(caller.call).catch(() => undefined)
+    forgetRequests(browserStorage())
     // Leaves this screen first. Otherwise the route guard would redirect to the login.
     go('/', { replace: true })
     session.end()

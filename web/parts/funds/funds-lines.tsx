@@ -40,8 +40,8 @@ export function CopyLine({ label, value, isCode = false }: CopyLineProps) {
     <li className="flex items-center gap-2 py-1.5 ps-4 pe-1">
       <div className="min-w-0 grow">
         <div className="text-12 text-dim">{label}</div>
-        <div className="break-words" dir="auto">
-          {isCode ? <span className="break-all ltr-isolate">{value}</span> : value}
+        <div className="break-words">
+          {isCode ? <span className="break-all ltr-isolate">{value}</span> : <bdi>{value}</bdi>}
         </div>
       </div>
       <CopyWithToast label={t('funds.copy', { what: label })} text={value} />

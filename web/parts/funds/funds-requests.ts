@@ -2,13 +2,18 @@ import { type CallFailure, isCallFailure } from '#browser/calls/call-failure.ts'
 import type { Call } from '#browser/calls/call-request.ts'
 import { isRecord, parseRecord } from '#browser/platform/parse-record.ts'
 import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
-import type { TextStorage } from '#browser/storage/stored-text.ts'
+import { storedText, type TextStorage } from '#browser/storage/stored-text.ts'
+import type { Reason } from '#contract/envelope.ts'
 import {
   type FundsAnswers,
   type FundsInputs,
   type FundsRequestKind,
   sendFundsRequest,
 } from '#web/calls/funds.ts'
+import { requestKeyPrefix } from '#web/parts/funds/forget-requests.ts'
+
+/** A request without its code. A code is typed for one sending and must not stay on the device. */
+type StoredInput<Input> = Input extends unknown ? Omit<Input, 'auth_code'> : never
 
 /** A request whose outcome is not known yet. */
 export type SentRequest = {
@@ -16,17 +21,21 @@ export type SentRequest = {
   readonly userId: number
   readonly sentAtMs: number
   readonly kind: FundsRequestKind
-  readonly input: FundsInputs[FundsRequestKind]
+  readonly input: StoredInput<FundsInputs[FundsRequestKind]>
   /** Currency of the amount, for display. */
   readonly currency: string
+  /** How often it was sent, in all tabs. */
+  readonly sends: number
+  /** The server had no record of it and asked for a code. An equal request goes under the same key. */
+  readonly isAbsent?: true
 }
 
 export type FundsOutcome<Kind extends FundsRequestKind> =
   | { readonly kind: 'done'; readonly answer: FundsAnswers[Kind] }
   /** Nothing was done. */
   | { readonly kind: 'refused'; readonly failure: CallFailure }
-  /** The server may have recorded the request. */
-  | { readonly kind: 'unknown' }
+  /** The server may have recorded the request, now or before. */
+  | { readonly kind: 'unknown'; readonly failure: CallFailure }
 
 type Request<Kind extends FundsRequestKind> = {
   readonly kind: Kind
@@ -40,7 +49,7 @@ export type FundsRequests = {
   readonly unconfirmed: ReadableStore<readonly SentRequest[]>
   /** Sends a request. An equal one without an outcome is sent again under its own key, so it is recorded once. */
   readonly submit: <Kind extends FundsRequestKind>(request: Request<Kind>) => Promise<FundsOutcome<Kind>>
-  /** Sends a stored request again, unchanged. */
+  /** Sends a stored request again, without a code: the server needs none if it has recorded the request. */
   readonly repeat: (sent: SentRequest) => Promise<FundsOutcome<FundsRequestKind>>
   readonly forget: (key: string) => void
 }
@@ -50,16 +59,13 @@ type Parts = {
   readonly storage: TextStorage | undefined
   readonly newKey: () => string
   readonly now: () => number
-  /** Another tab has changed the storage. */
+  /** Another tab or a logout has changed the storage. */
   readonly onStorageChange: (handler: () => void) => void
 }
 
-/** One storage item per request, so that two tabs writing at the same time cannot overwrite each other. */
-export const requestKeyPrefix = 'openlot.funds.'
-
 /** The limit for all users together. Beyond it the oldest requests are dropped. */
 const maxRequests = 20
-/** The code in a request is worthless by then, and the user has looked at the records. */
+/** The user has looked at the records by then. */
 const maxAgeMs = 24 * 60 * 60_000
 const maxTextLength = 4_000
 
@@ -76,55 +82,105 @@ export function createFundsRequests(parts: Parts): FundsRequests {
     return stored.all()
   }
   function update(): void {
-    const next = all().filter(({ key }) => !onTheWay.has(key))
+    const next = all().filter(({ key, isAbsent }) => !onTheWay.has(key) && isAbsent !== true)
     if (JSON.stringify(next) !== JSON.stringify(unconfirmed.getSnapshot())) unconfirmed.set(next)
   }
   function forget(key: string): void {
     stored.remove(key)
     update()
   }
-  async function send(sent: SentRequest): Promise<FundsOutcome<FundsRequestKind>> {
+  async function send(request: SentRequest, code?: string): Promise<FundsOutcome<FundsRequestKind>> {
+    const { isAbsent: _, ...sent } = { ...request, sends: sendsOf(request) + 1 }
     for (const { key } of all().slice(0, -(maxRequests - 1))) stored.remove(key)
     onTheWay.add(sent.key)
     stored.save(sent)
     update()
+    const input = { ...sent.input, ...(code === undefined ? {} : { auth_code: code }) }
     try {
-      const answer = await sendFundsRequest(call, sent.kind, sent.input, sent.key)
+      // The input has the type of its kind. The compiler cannot express that.
+      const answer = await sendFundsRequest(call, sent.kind, input as FundsInputs[FundsRequestKind], sent.key)
       stored.remove(sent.key)
       return { kind: 'done', answer }
     } catch (failure) {
       if (!isCallFailure(failure)) throw failure
-      if (!isSettled(failure)) return { kind: 'unknown' }
-      stored.remove(sent.key)
-      return { kind: 'refused', failure }
+      return handleFailure(sent, failure)
     } finally {
       onTheWay.delete(sent.key)
       update()
     }
+  }
+  /** Another tab may have sent it meanwhile. */
+  function sendsOf({ key, sends }: SentRequest): number {
+    return Math.max(sends, stored.find(key)?.sends ?? 0)
+  }
+  function handleFailure(sent: SentRequest, failure: CallFailure): FundsOutcome<FundsRequestKind> {
+    const meaning = meaningOf(failure, sendsOf(sent) === 1)
+    if (meaning === 'unknown') return { kind: 'unknown', failure }
+    if (meaning === 'nothing_done') stored.remove(sent.key)
+    // A logout may have removed it.
+    else if (stored.find(sent.key) !== undefined) stored.save({ ...sent, isAbsent: true })
+    return { kind: 'refused', failure }
   }
   parts.onStorageChange(update)
   update()
   return {
     unconfirmed,
     forget,
-    repeat: send,
-    async submit<Kind extends FundsRequestKind>(request: Request<Kind>) {
-      const equal = all().find((sent) => isEqual(sent, request))
-      const sent = equal ?? { ...request, key: newKey(), sentAtMs: now() }
+    repeat: (sent) => send(sent),
+    async submit<Kind extends FundsRequestKind>({ input: typed, ...request }: Request<Kind>) {
+      const { auth_code, ...input }: FundsInputs[Kind] & { readonly auth_code?: string } = typed
+      const next = { ...request, input: input as unknown as SentRequest['input'] }
+      const equal = all().find((sent) => isEqual(sent, next))
+      const sent = equal ?? { ...next, key: newKey(), sentAtMs: now(), sends: 0 }
       // The answer has the type of its kind. The compiler cannot express that.
-      return (await send(sent)) as FundsOutcome<Kind>
+      return (await send(sent, auth_code)) as FundsOutcome<Kind>
     },
   }
 }
 
-/** Whether the server has certainly decided. `busy` is not: the request may have been taken before. */
-function isSettled(failure: CallFailure): boolean {
-  if (failure.kind === 'sessionInvalid' || failure.kind === 'tooMany') return true
-  return failure.kind === 'refused' && failure.reason !== 'outcome_unknown' && failure.reason !== 'busy'
+/** Refusals that the server gives only after it has looked for a record under the key, and found none or a void one. */
+const reasonsAfterLookup: ReadonlySet<Reason> = new Set([
+  'not_verified',
+  'no_pay_way',
+  'currency_off',
+  'terms_changed',
+  'amount_too_small',
+  'amount_too_large',
+  'payout_too_small',
+  'insufficient_balance',
+  'stale_price',
+  'records_limit',
+  'image_unknown',
+  'invalid_address',
+  'invalid_iban',
+  'invalid_swift',
+  'method_exists',
+  'methods_limit',
+  'method_unknown',
+  'method_not_usable',
+])
+
+/** The same request is sent again as soon as the user has typed another code. */
+const codeReasons: ReadonlySet<Reason> = new Set(['code_required', 'wrong_code'])
+
+/** An earlier sending under the same key may have been recorded, even if this one was turned away at the door. */
+function meaningOf(failure: CallFailure, isFirst: boolean): 'nothing_done' | 'absent' | 'unknown' {
+  if (failure.kind === 'sessionInvalid' || failure.kind === 'tooMany')
+    return isFirst ? 'nothing_done' : 'unknown'
+  if (failure.kind !== 'refused') return 'unknown'
+  const { reason } = failure
+  // The request may have been taken by this very call.
+  if (reason === 'outcome_unknown' || reason === 'busy') return 'unknown'
+  if (isFirst) return 'nothing_done'
+  if (reason === undefined) return 'unknown'
+  if (codeReasons.has(reason)) return 'absent'
+  return reasonsAfterLookup.has(reason) ? 'nothing_done' : 'unknown'
 }
 
-function isEqual(one: Request<FundsRequestKind>, other: Request<FundsRequestKind>): boolean {
-  const text = ({ kind, userId, input }: Request<FundsRequestKind>) =>
+type Comparable = Pick<SentRequest, 'kind' | 'userId' | 'input'>
+
+function isEqual(one: Comparable, other: Comparable): boolean {
+  const text = ({ kind, userId, input }: Comparable) =>
     JSON.stringify([
       kind,
       userId,
@@ -147,11 +203,16 @@ function createRequestStorage(storage: TextStorage | undefined) {
       return []
     }
   }
+  /** Removes what it cannot read: an earlier version of the app kept codes as well. */
   function read(name: string): readonly SentRequest[] {
-    const sent = parseSentRequest(storage?.getItem(name) ?? '')
-    return sent !== undefined && name === requestKeyPrefix + sent.key ? [sent] : []
+    const stored = storedText(storage, name)
+    const sent = parseSentRequest(stored.read() ?? '')
+    if (sent !== undefined && name === requestKeyPrefix + sent.key) return [sent]
+    stored.write(undefined)
+    return []
   }
   return {
+    find: (key: string): SentRequest | undefined => read(requestKeyPrefix + key)[0] ?? unstored.get(key),
     all: (): readonly SentRequest[] =>
       [...names().flatMap(read), ...unstored.values()].toSorted(
         (one, other) => one.sentAtMs - other.sentAtMs,
@@ -185,7 +246,7 @@ const kinds: readonly string[] = [
 /** Undefined for text that this app did not write, or that was cut short. */
 function parseSentRequest(text: string): SentRequest | undefined {
   const parsed = (text.length <= maxTextLength ? parseRecord(text) : undefined) ?? {}
-  const { key, userId, sentAtMs, kind, input, currency } = parsed
+  const { key, userId, sentAtMs, kind, input, currency, sends } = parsed
   const isWhole =
     typeof key === 'string' &&
     /^[\w.:-]{8,128}$/.test(key) &&
@@ -194,6 +255,8 @@ function parseSentRequest(text: string): SentRequest | undefined {
     typeof kind === 'string' &&
     kinds.includes(kind) &&
     isRecord(input) &&
-    typeof currency === 'string'
+    !('auth_code' in input) &&
+    typeof currency === 'string' &&
+    typeof sends === 'number'
   return isWhole ? (parsed as SentRequest) : undefined
 }

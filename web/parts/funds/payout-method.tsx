@@ -20,9 +20,9 @@ export function PayoutMethodText({ method }: { method: PayoutMethodAnswer }) {
         <span className="ltr-isolate">{protocol === '' ? code : `${code} · ${protocol}`}</span>
         {bank_name === '' ? null : <bdi>{bank_name}</bdi>}
       </span>
-      <span className="block break-all text-13 text-dim">
-        <span className="ltr-isolate">{accountOf(method)}</span>
-        {payee_name === '' ? null : <bdi className="ms-2">{payee_name}</bdi>}
+      <span className="flex flex-wrap gap-x-2 text-13 text-dim">
+        <span className="min-w-0 break-all ltr-isolate">{accountOf(method)}</span>
+        {payee_name === '' ? null : <bdi className="min-w-0 break-words">{payee_name}</bdi>}
       </span>
     </>
   )

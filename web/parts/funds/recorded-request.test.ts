@@ -8,6 +8,7 @@ const sent = {
   userId: 7,
   sentAtMs,
   kind: 'withdrawal',
+  sends: 1,
   currency: 'USDT',
   input: { number: '100', draw_currency_id: 1, draw_method_id: 2 },
 } as const
@@ -28,7 +29,7 @@ test('a payout method has no record', () => {
   const method = {
     ...sent,
     kind: 'payout_method',
-    input: { type: 1, draw_id: 2, auth_code: '123456' },
+    input: { type: 1, draw_id: 2 },
   } as const
   assert.equal(isProbablyRecorded(method, [record]), false)
 })

@@ -1,9 +1,10 @@
+import { reasonOf } from '#browser/calls/call-failure.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { useDictionary } from '#web/parts/app-parts.tsx'
-import { amountText } from '#web/parts/funds/amount-field.tsx'
+import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
+import { amountText } from '#web/parts/funds/amount-text.ts'
 import { SummaryLine } from '#web/parts/funds/funds-lines.tsx'
 import type { SentRequest } from '#web/parts/funds/funds-requests.ts'
 import { useFundsRequests, useShowFailure } from '#web/parts/funds/use-funds.ts'
@@ -31,14 +32,17 @@ const texts = {
 export function UnconfirmedRequest({ sent, check, onCheckAgain, onDone }: UnconfirmedRequestProps) {
   const t = useDictionary('funds')
   const requests = useFundsRequests()
+  const { toasts } = useParts()
   const showFailure = useShowFailure()
   const { isBusy, run } = useSingleFlight()
   const { dateTime } = useDateFormat()
   const again = () =>
     run(async () => {
       const outcome = await requests.repeat(sent)
-      if (outcome.kind === 'done') onDone()
-      if (outcome.kind === 'refused') showFailure(outcome.failure)
+      if (outcome.kind === 'done') return onDone()
+      if (reasonOf(outcome.failure) === 'code_required')
+        return void toasts.show({ text: t('funds.unconfirmed.code'), tone: 'warn' })
+      showFailure(outcome.failure)
       if (outcome.kind === 'unknown') onCheckAgain()
     })
   return (
@@ -65,7 +69,10 @@ export function UnconfirmedRequest({ sent, check, onCheckAgain, onDone }: Unconf
           isBusy={isBusy}
           onAgain={() => void again()}
           onCheckAgain={onCheckAgain}
-          onDrop={() => requests.forget(sent.key)}
+          onDrop={() => {
+            requests.forget(sent.key)
+            if (check === 'found') onDone()
+          }}
         />
       )}
     </Panel>

@@ -3,36 +3,28 @@ import { type CallFailure, isCallFailure } from '#browser/calls/call-failure.ts'
 import { failureMessage } from '#browser/calls/caller.ts'
 import { isRecord } from '#browser/platform/parse-record.ts'
 import { randomKey } from '#browser/platform/random.ts'
-import { browserStorage, storedText } from '#browser/storage/stored-text.ts'
+import { browserStorage } from '#browser/storage/stored-text.ts'
 import type { FundsRequestKind } from '#web/calls/funds.ts'
 import { readDrawConditions } from '#web/calls/funds.ts'
 import { type AppParts, useAccount, useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
-import {
-  createFundsRequests,
-  type FundsRequests,
-  requestKeyPrefix,
-  type SentRequest,
-} from '#web/parts/funds/funds-requests.ts'
-import {
-  createSeenStatuses,
-  type SeenList,
-  type SeenStatuses,
-  type StatusRecord,
-  seenStorageKey,
-} from '#web/parts/funds/seen-statuses.ts'
+import { requestKeyPrefix } from '#web/parts/funds/forget-requests.ts'
+import { createFundsRequests, type FundsRequests, type SentRequest } from '#web/parts/funds/funds-requests.ts'
 import { useServerQuery } from '#web/parts/server-query.ts'
 
-function createRequests({ caller, now }: AppParts): FundsRequests {
+function createRequests({ caller, now, session }: AppParts): FundsRequests {
   return createFundsRequests({
     call: caller.call,
     storage: browserStorage(),
     newKey: randomKey,
     now,
-    onStorageChange: (handler) =>
+    onStorageChange(handler) {
+      // A logout removes the requests.
+      session.subscribe(handler)
       window.addEventListener('storage', ({ key }) => {
         // The key is null when the whole storage was cleared.
         if (key?.startsWith(requestKeyPrefix) ?? true) handler()
-      }),
+      })
+    },
   })
 }
 
@@ -78,32 +70,6 @@ export function useDrawConditions() {
   })
   useOnAccountChange(() => void query.refetch())
   return query
-}
-
-const createSeen = (): SeenStatuses => createSeenStatuses(storedText(browserStorage(), seenStorageKey))
-
-/** Returns the records whose status has changed since the user saw it last, once. */
-export function useSeenStatuses(): SeenStatuses {
-  return useParts().late.once(createSeen)
-}
-
-type StatusNews<Item> = {
-  readonly list: SeenList['list']
-  readonly records: readonly Item[]
-  readonly textOf: (record: Item) => string
-}
-
-/** Tells in a toast when the status of a record has changed since it was last read. */
-export function useStatusNews<Item extends StatusRecord>({ list, records, textOf }: StatusNews<Item>): void {
-  const { toasts } = useParts()
-  const userId = useUserId()
-  const seen = useSeenStatuses()
-  const tell = useEffectEvent((read: readonly Item[]) => {
-    for (const record of seen.see({ userId, list }, read)) toasts.show({ text: textOf(record), tone: 'good' })
-  })
-  useEffect(() => {
-    if (userId !== 0 && records.length > 0) tell(records)
-  }, [records, userId])
 }
 
 /** The reason of a refusal, also one that this client does not know. */

@@ -3,7 +3,7 @@ import { Figure } from '#ui/figure.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
-import { amountText, shortDecimal, usdDecimal } from '#web/parts/funds/amount-field.tsx'
+import { amountText, shortDecimal, usdDecimal } from '#web/parts/funds/amount-text.ts'
 import { ChangedTerms } from '#web/parts/funds/changed-terms.tsx'
 import { creditedUsd } from '#web/parts/funds/funds-amounts.ts'
 import { StackedLine, SummaryLine } from '#web/parts/funds/funds-lines.tsx'
@@ -57,14 +57,18 @@ export function ConfirmDeposit({ confirmation, isOpen, isBusy, onConfirm, onClos
         <StackedLine label={t(bank === undefined ? 'deposit.address' : 'method.payee_account')}>
           {address}
         </StackedLine>
-        <SummaryLine label={t('funds.rate')}>
-          <span className="ltr-isolate">
-            {t('funds.rate.value', { currency, amount: shortDecimal(rate) })}
-          </span>
-        </SummaryLine>
-        <SummaryLine label={t('deposit.credited')}>
-          <Figure unit="USD" value={usdDecimal(creditedUsd(amount, target) ?? '')} />
-        </SummaryLine>
+        {target.isRateOld ? null : (
+          <>
+            <SummaryLine label={t('funds.rate')}>
+              <span className="ltr-isolate">
+                {t('funds.rate.value', { currency, amount: shortDecimal(rate) })}
+              </span>
+            </SummaryLine>
+            <SummaryLine label={t('deposit.credited')}>
+              <Figure unit="USD" value={usdDecimal(creditedUsd(amount, target) ?? '')} />
+            </SummaryLine>
+          </>
+        )}
       </dl>
       <Notice className="mt-2" icon="info">
         {t('deposit.confirm.hint')}

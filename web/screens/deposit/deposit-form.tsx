@@ -7,13 +7,8 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useUiLabels } from '#ui/ui-labels.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
-import {
-  AmountField,
-  amountText,
-  shortDecimal,
-  usdDecimal,
-  useAmountFaultText,
-} from '#web/parts/funds/amount-field.tsx'
+import { AmountField, useAmountFaultText } from '#web/parts/funds/amount-field.tsx'
+import { amountText, shortDecimal, usdDecimal } from '#web/parts/funds/amount-text.ts'
 import { creditedUsd } from '#web/parts/funds/funds-amounts.ts'
 import { UploadField } from '#web/parts/images/upload-field.tsx'
 import { LoadFailed } from '#web/parts/load-failed.tsx'
@@ -55,7 +50,10 @@ export function DepositForm({ deposit, id }: { deposit: Deposit; id: string }) {
         />
       ) : null}
       {targets.status === 'none' ? (
-        <EmptyState icon="deposit" text={t('deposit.none.text')} title={t('deposit.none')} />
+        <>
+          <EmptyState icon="deposit" text={t('deposit.none.text')} title={t('deposit.none')} />
+          <EarlierLink deposit={deposit} />
+        </>
       ) : null}
       {targets.status === 'ready' ? <Fields deposit={deposit} /> : null}
     </form>
@@ -95,6 +93,7 @@ function Fields({ deposit }: { deposit: Deposit }) {
           value={targets.banks.value}
         />
       ) : null}
+      <EarlierLink deposit={deposit} />
       {target === undefined ? (
         <EmptyState icon="card" text={t('deposit.none.text')} title={t('deposit.none')} />
       ) : (
@@ -115,6 +114,24 @@ function Fields({ deposit }: { deposit: Deposit }) {
   )
 }
 
+/** Leads to what was offered before, if there is any, and back. */
+function EarlierLink({ deposit }: { deposit: Deposit }) {
+  const t = useDictionary('funds')
+  const { kind, targets, isEarlier, setIsEarlier } = deposit
+  if (!(isEarlier || targets.hasEarlier)) return null
+  const text = kind === 'coin' ? 'deposit.earlier.coin' : 'deposit.earlier.wire'
+  return (
+    <Button
+      className="-my-3 -ms-3 justify-self-start"
+      onClick={() => setIsEarlier(!isEarlier)}
+      size="small"
+      variant="quiet"
+    >
+      {t(isEarlier ? 'deposit.earlier.back' : text)}
+    </Button>
+  )
+}
+
 type DepositFooterProps = { readonly amount: string; readonly target: DepositTarget; readonly form: string }
 
 /** The credited amount, and the main button. */
@@ -124,19 +141,23 @@ export function DepositFooter({ amount, target, form }: DepositFooterProps) {
   const { currency, rate } = target
   return (
     <div className="grid gap-3">
-      <div aria-live="polite" className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="text-13 text-dim">
-          {t('deposit.credited')}
-          <span className="block text-12 ltr-isolate">
-            {t('funds.rate.value', { currency, amount: shortDecimal(rate) })}
+      {target.isRateOld ? null : (
+        <div aria-live="polite" className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="text-13 text-dim">
+            {t('deposit.credited')}
+            <span className="block text-12">
+              <span className="ltr-isolate">
+                {t('funds.rate.value', { currency, amount: shortDecimal(rate) })}
+              </span>
+            </span>
           </span>
-        </span>
-        <Figure
-          className="ms-auto text-20 font-bold"
-          unit="USD"
-          value={usdDecimal(creditedUsd(amount === '' ? '0' : amount, target) ?? '')}
-        />
-      </div>
+          <Figure
+            className="ms-auto text-20 font-bold"
+            unit="USD"
+            value={usdDecimal(creditedUsd(amount === '' ? '0' : amount, target) ?? '')}
+          />
+        </div>
+      )}
       <Button aria-describedby={hintId} form={form} full size="large" type="submit">
         {t('funds.continue')}
       </Button>

@@ -8,9 +8,9 @@ import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { readDeposits } from '#web/calls/funds.ts'
 import { useDictionary } from '#web/parts/app-parts.tsx'
-import { amountText, shortDecimal, usdDecimal } from '#web/parts/funds/amount-field.tsx'
+import { shortDecimal, usdDecimal } from '#web/parts/funds/amount-text.ts'
 import { SummaryLine } from '#web/parts/funds/funds-lines.tsx'
-import { useOnAccountChange, useStatusNews } from '#web/parts/funds/use-funds.ts'
+import { useOnAccountChange } from '#web/parts/funds/use-funds.ts'
 import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
 import { useDateFormat } from '#web/parts/use-date-format.ts'
 
@@ -35,12 +35,6 @@ export function DepositRecords({ type, onVoucher }: DepositRecordsProps) {
     keyOf,
   })
   useOnAccountChange(list.prependNew)
-  useStatusNews({
-    list: 'deposit',
-    records: list.items,
-    textOf: (record) =>
-      t(`deposit.changed.${statusOf(record)}`, { amount: amountText(record.number, record.currency_code) }),
-  })
   return (
     <List
       empty={
@@ -88,8 +82,8 @@ function DepositCard({ record, onVoucher }: { record: ChargeRecord; onVoucher: (
       )}
       {remark === '' ? null : (
         <p className="mt-2 rounded-8 bg-danger-soft px-3 py-2 text-13 text-danger">
-          <span className="font-semibold">{t('deposit.record.remark')}</span>{' '}
-          <span className="break-words whitespace-pre-line" dir="auto">
+          <span className="block font-semibold">{t('deposit.record.remark')}</span>
+          <span className="block break-words whitespace-pre-line" dir="auto">
             {remark}
           </span>
         </p>

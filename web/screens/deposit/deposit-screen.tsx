@@ -64,7 +64,11 @@ function NewDeposit({ deposit }: { deposit: ReturnType<typeof useDeposit> }) {
             {t('funds.simulated')}
           </Notice>
         ) : null}
-        {sent === undefined ? <DepositForm deposit={deposit} id={id} /> : <UnconfirmedDeposit sent={sent} />}
+        {sent === undefined ? (
+          <DepositForm deposit={deposit} id={id} />
+        ) : (
+          <UnconfirmedDeposit onDone={deposit.clear} sent={sent} />
+        )}
       </div>
       {Confirm === undefined || confirmation === undefined ? null : (
         <Confirm
@@ -79,7 +83,7 @@ function NewDeposit({ deposit }: { deposit: ReturnType<typeof useDeposit> }) {
   )
 }
 
-function UnconfirmedDeposit({ sent }: { sent: SentRequest }) {
+function UnconfirmedDeposit({ sent, onDone }: { sent: SentRequest; onDone: () => void }) {
   const [, go] = useLocation()
   const type = sent.kind === 'coin_deposit' ? 0 : 1
   const { data, isFetching, isError, refetch } = useServerQuery({
@@ -93,7 +97,10 @@ function UnconfirmedDeposit({ sent }: { sent: SentRequest }) {
     <UnconfirmedRequest
       check={isFetching ? 'checking' : isError ? 'failed' : found}
       onCheckAgain={() => void refetch()}
-      onDone={() => go(depositRecordsPath(type), { replace: true })}
+      onDone={() => {
+        onDone()
+        go(depositRecordsPath(type), { replace: true })
+      }}
       sent={sent}
     />
   )

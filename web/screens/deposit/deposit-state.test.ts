@@ -3,12 +3,15 @@ import { describe, test } from 'node:test'
 import {
   changedTerms,
   coinTarget,
+  currentCoin,
   type DepositErrors,
   type DepositForm,
   depositDraft,
   depositErrors,
   depositRequest,
   fieldFromWire,
+  shownOption,
+  splitEarlier,
   wireTarget,
 } from '#web/screens/deposit/deposit-state.ts'
 
@@ -61,6 +64,66 @@ describe('the deposit form', () => {
     assert.deepEqual(depositRequest({ amount: '50', target: wire, proof: '/voucher' }), {
       kind: 'wire_deposit',
       input: { number: '50', proofImg: '/voucher', rate: '1.08', wire_id: 9 },
+    })
+  })
+
+  const [one, two, three] = [{ id: 1 }, { id: 2 }, { id: 3 }]
+  for (const [name, options, chosen, seen, option, isGone] of [
+    ['the first of all', [one, two], undefined, undefined, one, false],
+    ['none of none', [], undefined, undefined, undefined, false],
+    ['the chosen one', [one, two], '2', one, two, false],
+    ['the one that was seen', [one, two], undefined, two, two, false],
+    ['the one that was seen and is gone', [one, two], undefined, three, three, true],
+    ['the one that was chosen, seen and is gone', [one, two], '3', three, three, true],
+    ['another one that is chosen instead', [one, two], '1', three, one, false],
+    ['the one that was seen, if all are gone', [], undefined, three, three, true],
+  ] as const)
+    test(`shows ${name}`, () => {
+      assert.deepEqual(shownOption(options, chosen, seen), { option, isGone })
+    })
+
+  test('to an address that is gone has the terms of another address of the coin', () => {
+    const seen = {
+      ...{
+        id: 3,
+        currency_code: 'USDT',
+        protocol_code: 'TRC20',
+        address: 'TXyz',
+        rate: '0.9',
+        min_number: '1',
+      },
+      ...{ decimals: 6, logo: '' },
+    }
+    const now = { ...seen, id: 4, address: 'TAbc', rate: '0.8', min_number: '2' }
+    const other = { ...now, protocol_code: 'ERC20' }
+    const { id, address, rate, least, isGone } = currentCoin(seen, [other, now])
+    assert.deepEqual([id, address, rate, least, isGone], [3, 'TXyz', '0.8', '2', true])
+    assert.equal(currentCoin(seen, [other]).rate, '0.9')
+  })
+
+  describe('to the only address of a coin, which is off now, at a rate that has changed', () => {
+    const seen = {
+      ...{ id: 3, currency_code: 'BTC', protocol_code: 'Bitcoin', address: 'bc1q', rate: '60000' },
+      ...{ min_number: '0.001', decimals: 8, logo: '' },
+    }
+    const sentRate = (now: Parameters<typeof currentCoin>[1]) =>
+      depositRequest({ amount: '1', target: currentCoin(seen, now), proof: '/voucher' }).input.rate
+
+    test('sends the current rate if the server lists the address as off', () => {
+      const off = { ...seen, rate: '61000', is_off: 1 }
+      assert.equal(currentCoin(seen, [off]).isGone, true)
+      assert.equal(sentRate([off]), '61000')
+    })
+
+    test('sends no rate if the server does not list the address', () => {
+      assert.equal(sentRate([]), undefined)
+    })
+  })
+
+  test('separates what was offered before', () => {
+    assert.deepEqual(splitEarlier([{ id: 1 }, { id: 2, is_off: 1 }, { id: 3, is_off: 0 }]), {
+      offered: [{ id: 1 }, { id: 3, is_off: 0 }],
+      earlier: [{ id: 2, is_off: 1 }],
     })
   })
 

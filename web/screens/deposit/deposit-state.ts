@@ -25,6 +25,54 @@ export type DepositTarget = {
   readonly address: string
   /** Undefined for a coin. */
   readonly bank?: WireOption
+  /** It is no longer offered. The user saw it before, and may have paid. */
+  readonly isGone?: true
+  /** The rate is the last one that was seen, and may not hold any more. */
+  readonly isRateOld?: true
+}
+
+type Marked = { readonly is_off?: number }
+
+export function splitEarlier<Item extends Marked>(items: readonly Item[]) {
+  return {
+    offered: items.filter(({ is_off }) => is_off !== 1),
+    /** Not to be paid to any more, but a payment made before can be reported. */
+    earlier: items.filter(({ is_off }) => is_off === 1),
+  }
+}
+
+type Shown<Option> = { readonly option: Option | undefined; readonly isGone: boolean }
+
+/** The chosen option, or the first. One that the user saw stays until they choose another, even if it is gone. */
+export function shownOption<Option extends { readonly id: number }>(
+  options: readonly Option[],
+  chosen: string | undefined,
+  seen: Option | undefined,
+): Shown<Option> {
+  const picked = options.find(({ id }) => String(id) === chosen)
+  if (picked !== undefined || seen === undefined) return { option: picked ?? options[0], isGone: false }
+  const still = options.find(({ id }) => id === seen.id)
+  return { option: still ?? seen, isGone: still === undefined }
+}
+
+/** The current terms of an address that the user saw, from the list of the server. */
+export function currentCoin(seen: ChargeMethod, methods: readonly ChargeMethod[]): DepositTarget {
+  const now = methods.find(({ id }) => id === seen.id)
+  return now === undefined ? goneCoin(seen, methods) : coinTarget(now)
+}
+
+/** The terms of a coin whose address is not listed any more are those of another address of it. */
+function goneCoin(seen: ChargeMethod, methods: readonly ChargeMethod[]): DepositTarget {
+  const other = methods.find(
+    ({ currency_code, protocol_code }) =>
+      currency_code === seen.currency_code && protocol_code === seen.protocol_code,
+  )
+  const { rate, min_number, decimals } = other ?? seen
+  return {
+    ...coinTarget({ ...seen, rate, min_number, decimals }),
+    isGone: true,
+    ...(other === undefined ? { isRateOld: true } : {}),
+  }
 }
 
 export function coinTarget(method: ChargeMethod): DepositTarget {
@@ -38,6 +86,7 @@ export function coinTarget(method: ChargeMethod): DepositTarget {
     least: min_number,
     decimals,
     address,
+    ...(method.is_off === 1 ? { isGone: true } : {}),
   }
 }
 
@@ -55,6 +104,7 @@ export function wireTarget(
     decimals,
     address: bank.payee_account,
     bank,
+    ...(bank.is_off === 1 ? { isGone: true } : {}),
   }
 }
 
@@ -100,9 +150,10 @@ export type DepositRequest =
   | { readonly kind: 'coin_deposit'; readonly input: ChargeSubmitInput }
   | { readonly kind: 'wire_deposit'; readonly input: WireSubmitInput }
 
+/** An old rate is not sent: the server would refuse it each time, and the current one cannot be read. */
 export function depositRequest({ amount, target, proof }: DepositDraft): DepositRequest {
-  const { id, rate, address } = target
-  const shared = { number: amount, proofImg: proof, rate }
+  const { id, rate, isRateOld, address } = target
+  const shared = { number: amount, proofImg: proof, ...(isRateOld ? {} : { rate }) }
   return target.kind === 'coin'
     ? { kind: 'coin_deposit', input: { ...shared, address, charge_id: id } }
     : { kind: 'wire_deposit', input: { ...shared, wire_id: id } }

@@ -9,7 +9,25 @@ import type { DepositTarget } from '#web/screens/deposit/deposit-state.ts'
 
 /** Where to pay to: the address of a coin, or a bank account. */
 export function PayTo({ target }: { target: DepositTarget }) {
+  if (target.isGone) return <NoLongerOffered target={target} />
   return target.bank === undefined ? <CoinAddress target={target} /> : <BankAccount bank={target.bank} />
+}
+
+/** Without a QR code or copy button, so that it is not paid to again. */
+function NoLongerOffered({ target: { address, bank } }: { target: DepositTarget }) {
+  const t = useDictionary('funds')
+  return (
+    <section className="grid grid-cols-1 gap-2">
+      <h2 className="text-13 text-dim">{t('deposit.gone.title')}</h2>
+      <Panel className="grid gap-1 text-center">
+        {bank === undefined ? null : <p>{bank.bank_name}</p>}
+        <p className="break-all ltr-isolate">{address}</p>
+      </Panel>
+      <Notice icon="warning" live tone="danger">
+        {t('deposit.gone.text')}
+      </Notice>
+    </section>
+  )
 }
 
 function CoinAddress({ target }: { target: DepositTarget }) {

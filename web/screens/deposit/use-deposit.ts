@@ -33,9 +33,10 @@ export type Confirmation = {
 
 export function useDeposit(search: string) {
   const [kind, setKind] = useState<DepositKind>('coin')
+  const [isEarlier, setIsEarlier] = useState(false)
   const [amount, setAmount] = useState('')
   const voucher = useImageUpload()
-  const targets = useDepositTargets(kind)
+  const targets = useDepositTargets(kind, isEarlier)
   const form: DepositForm = { amount, target: targets.target, voucher: useStore(voucher) }
   const [wasTried, setWasTried] = useState(false)
   const [refused, setRefused] = useState<RefusedField>()
@@ -50,15 +51,17 @@ export function useDeposit(search: string) {
     setRefused({ field, value: values[field], msg: failure.msg })
     return true
   }
+  const clear = () => {
+    voucher.clear()
+    setAmount('')
+    setWasTried(false)
+    setIsEarlier(false)
+  }
   const confirm = () => {
     if (confirmation === undefined) return
     const { draft } = confirmation
     void send(draft, {
-      onDone() {
-        voucher.clear()
-        setAmount('')
-        setWasTried(false)
-      },
+      onDone: clear,
       async onTermsChanged() {
         const now = await targets.reread(draft.target)
         if (now === undefined) return overlay.close()
@@ -73,7 +76,13 @@ export function useDeposit(search: string) {
   }
   return {
     kind,
-    setKind,
+    setKind(next: DepositKind) {
+      setKind(next)
+      setIsEarlier(false)
+    },
+    /** The choice is among what was offered before. */
+    isEarlier,
+    setIsEarlier,
     form,
     setAmount,
     voucher,
@@ -93,6 +102,8 @@ export function useDeposit(search: string) {
     isConfirming: overlay.value !== undefined && confirmation !== undefined,
     closeConfirmation: overlay.close,
     confirm,
+    /** Empties the form. */
+    clear,
     isBusy,
   }
 }

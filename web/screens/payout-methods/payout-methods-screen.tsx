@@ -119,7 +119,9 @@ function DeleteDialog({ method, onDeleted, isOpen, setIsOpen }: DeleteDialogProp
       title={t('method.delete.title')}
       tone="danger"
     >
-      <p className="break-all text-13 ltr-isolate">{accountOf(method)}</p>
+      <p className="break-all text-13">
+        <span className="ltr-isolate">{accountOf(method)}</span>
+      </p>
     </LateDialog>
   )
 }

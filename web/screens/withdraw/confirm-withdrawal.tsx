@@ -1,16 +1,20 @@
+import type { DrawRecord } from '#contract/calls/funds.ts'
 import { Button } from '#ui/button.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
-import { shortDecimal, usdDecimal } from '#web/parts/funds/amount-field.tsx'
+import { amountText, shortDecimal, usdDecimal } from '#web/parts/funds/amount-text.ts'
 import { ChangedTerms } from '#web/parts/funds/changed-terms.tsx'
 import { SummaryLine } from '#web/parts/funds/funds-lines.tsx'
 import { PayoutMethodText } from '#web/parts/funds/payout-method.tsx'
+import { useDateFormat } from '#web/parts/use-date-format.ts'
 import type { Confirmation } from '#web/screens/withdraw/use-withdraw.ts'
 
 type ConfirmWithdrawalProps = {
   readonly confirmation: Confirmation
+  /** An open withdrawal of the same amount. */
+  readonly equal: DrawRecord | undefined
   readonly isOpen: boolean
   readonly isBusy: boolean
   readonly onConfirm: () => void
@@ -20,8 +24,9 @@ type ConfirmWithdrawalProps = {
 const termLabels = { fee: 'withdraw.fee', rate: 'funds.rate', received: 'withdraw.received' } as const
 
 export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
-  const { confirmation, isOpen, isBusy, onConfirm, onClose } = props
+  const { confirmation, equal, isOpen, isBusy, onConfirm, onClose } = props
   const t = useDictionary('funds')
+  const { dateTime } = useDateFormat()
   const { draft, changes } = confirmation
   const { amount, currency, preview, method } = draft
   return (
@@ -46,6 +51,14 @@ export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
           now: shortDecimal(now),
         }))}
       />
+      {equal === undefined ? null : (
+        <Notice className="mb-3" icon="warning" live tone="warn">
+          {t('withdraw.equal', {
+            amount: amountText(equal.number, 'USD'),
+            moment: dateTime(equal.created_at),
+          })}
+        </Notice>
+      )}
       <dl>
         <SummaryLine label={t('funds.amount')}>
           <Figure unit="USD" value={usdDecimal(amount)} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { CallFailure } from '#browser/calls/call-failure.ts'
+import { type CallFailure, reasonOf } from '#browser/calls/call-failure.ts'
 import type { DrawConditions } from '#contract/calls/funds.ts'
 import { readDrawCurrencies, readPayoutMethods } from '#web/calls/funds.ts'
 import { useParts, useStore } from '#web/parts/app-parts.tsx'
@@ -44,13 +44,19 @@ export type Confirmation = {
 
 type RefusedField = { readonly field: WithdrawField; readonly value: string; readonly msg: string }
 
-export function useWithdraw(search: string, conditions: DrawConditions | undefined) {
+/** `onConfirming` is called when the user is asked to confirm: what is shown then must be current. */
+export function useWithdraw(
+  search: string,
+  conditions: DrawConditions | undefined,
+  onConfirming: () => void,
+) {
   const { late, now } = useParts()
   const store = late.once(createTypedWithdrawal)
   const typed = useStore(store)
   const [code, setCode] = useState('')
   const [wasTried, setWasTried] = useState(false)
   const [refused, setRefused] = useState<RefusedField>()
+  const [waitsForPrice, setWaitsForPrice] = useState(false)
   const [confirmation, setConfirmation] = useState<Confirmation>()
   const overlay = useUrlOverlay('/mine/withdraw', search, 'confirm')
   const { currencies, currency, methods } = useChoices(typed)
@@ -94,7 +100,9 @@ export function useWithdraw(search: string, conditions: DrawConditions | undefin
       },
       onRefused(failure) {
         overlay.close()
-        return refuse(failure)
+        if (reasonOf(failure) !== 'stale_price') return refuse(failure)
+        setWaitsForPrice(true)
+        return true
       },
       onUnknown: overlay.close,
     })
@@ -113,6 +121,8 @@ export function useWithdraw(search: string, conditions: DrawConditions | undefin
     refusal: (field: WithdrawField) =>
       refused?.field === field && refused.value === valuesOf(field) ? refused.msg : undefined,
     refuse,
+    /** The last try was refused, because a position of the user has no current price. */
+    waitsForPrice,
     takeAll() {
       if (form !== undefined) change({ amount: largestWithdrawal(form.available, form.currency.max_number) })
     },
@@ -122,6 +132,8 @@ export function useWithdraw(search: string, conditions: DrawConditions | undefin
       const draft = form === undefined ? undefined : withdrawDraft(form, now())
       if (draft === undefined) return false
       setConfirmation({ draft, changes: [] })
+      setWaitsForPrice(false)
+      onConfirming()
       overlay.open('1')
       return true
     },

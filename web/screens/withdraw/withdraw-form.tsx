@@ -4,11 +4,13 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { figureText } from '#ui/figure-format.ts'
+import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import { isolateLtr } from '#web/parts/bidi.ts'
 import { AccountCodeField } from '#web/parts/funds/account-code-field.tsx'
-import { AmountField, shortDecimal, usdDecimal, useAmountFaultText } from '#web/parts/funds/amount-field.tsx'
+import { AmountField, useAmountFaultText } from '#web/parts/funds/amount-field.tsx'
+import { shortDecimal, usdDecimal } from '#web/parts/funds/amount-text.ts'
 import { payoutPreview } from '#web/parts/funds/funds-amounts.ts'
 import { SummaryLine } from '#web/parts/funds/funds-lines.tsx'
 import { useShowFailure } from '#web/parts/funds/use-funds.ts'
@@ -37,6 +39,11 @@ export function WithdrawForm({ withdrawal, form, id }: WithdrawFormProps) {
   const methodError = errors.method === undefined ? undefined : t(`withdraw.method.${errors.method}`)
   return (
     <form className="grid grid-cols-1 gap-5" id={id} noValidate onSubmit={submit} ref={element}>
+      {withdrawal.waitsForPrice ? (
+        <Notice icon="clock" live tone="warn">
+          {t('withdraw.stale_price')}
+        </Notice>
+      ) : null}
       <WithdrawAmount form={form} withdrawal={withdrawal} />
       <SelectField
         label={t('funds.currency')}

@@ -12,9 +12,9 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { cancelWithdrawal, readWithdrawals } from '#web/calls/funds.ts'
 import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import { isolateLtr } from '#web/parts/bidi.ts'
-import { shortDecimal, usdDecimal } from '#web/parts/funds/amount-field.tsx'
+import { shortDecimal, usdDecimal } from '#web/parts/funds/amount-text.ts'
 import { CopyLine, StackedLine, SummaryLine } from '#web/parts/funds/funds-lines.tsx'
-import { useOnAccountChange, useSeenStatuses, useStatusNews, useUserId } from '#web/parts/funds/use-funds.ts'
+import { useOnAccountChange } from '#web/parts/funds/use-funds.ts'
 import { LateDialog } from '#web/parts/late-code.tsx'
 import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
 import { useSingleFlight } from '#web/parts/use-single-flight.ts'
@@ -32,11 +32,6 @@ export function WithdrawRecords({ type }: { type: 1 | 2 }) {
     keyOf,
   })
   useOnAccountChange(list.prependNew)
-  useStatusNews({
-    list: 'withdrawal',
-    records: list.items,
-    textOf: (record) => t(`withdraw.changed.${withdrawStatus(record)}`, { amount: usdText(record.number) }),
-  })
   return (
     <List
       empty={
@@ -98,8 +93,8 @@ function WithdrawCard({ record, onChanged }: WithdrawCardProps) {
       {missing === null ? null : <Missing missing={missing} />}
       {notes === '' ? null : (
         <p className="rounded-8 bg-danger-soft px-3 py-2 text-13 text-danger">
-          <span className="font-semibold">{t('withdraw.note')}</span>{' '}
-          <span className="break-words whitespace-pre-line" dir="auto">
+          <span className="block font-semibold">{t('withdraw.note')}</span>
+          <span className="block break-words whitespace-pre-line" dir="auto">
             {notes}
           </span>
         </p>
@@ -127,17 +122,13 @@ function Missing({ missing }: { missing: string }) {
 function CancelButton({ record, onChanged }: WithdrawCardProps) {
   const t = useDictionary('funds')
   const { caller, portfolio } = useParts()
-  const userId = useUserId()
-  const seen = useSeenStatuses()
   const [isAsking, setIsAsking] = useState(false)
   const { isBusy, run } = useSingleFlight()
   // The list is read again after a failure, too: the review may have begun meanwhile.
   const cancel = () =>
     run(async () => {
       try {
-        const cancelled = await cancelWithdrawal(caller.call, record.id)
-        // The user knows: no toast about the change.
-        seen.see({ userId, list: 'withdrawal' }, [cancelled])
+        await cancelWithdrawal(caller.call, record.id)
         void portfolio.refresh()
       } catch (failure) {
         if (!isCallFailure(failure)) throw failure

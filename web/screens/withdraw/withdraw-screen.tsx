@@ -8,7 +8,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { readWithdrawals } from '#web/calls/funds.ts'
 import { reviewStatusOf } from '#web/parts/account/review-status.ts'
-import { useAccount, useDictionary } from '#web/parts/app-parts.tsx'
+import { useAccount, useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import { isZero } from '#web/parts/funds/funds-amounts.ts'
 import type { SentRequest } from '#web/parts/funds/funds-requests.ts'
 import { isProbablyRecorded } from '#web/parts/funds/recorded-request.ts'
@@ -19,10 +19,16 @@ import { LoadFailed } from '#web/parts/load-failed.tsx'
 import { useBack } from '#web/parts/navigation.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { useServerQuery } from '#web/parts/server-query.ts'
+import {
+  equalWithdrawal,
+  OpenWithdrawals,
+  useOpenWithdrawals,
+} from '#web/screens/withdraw/open-withdrawals.tsx'
 import { useWithdraw } from '#web/screens/withdraw/use-withdraw.ts'
 import { recordsType, withdrawRecordsPath } from '#web/screens/withdraw/withdraw-address.ts'
 import { WaysOut, WithdrawFooter, WithdrawForm } from '#web/screens/withdraw/withdraw-form.tsx'
 import { WithdrawRecords } from '#web/screens/withdraw/withdraw-records.tsx'
+import { createTypedWithdrawal, nothingTyped } from '#web/screens/withdraw/withdraw-typed.ts'
 
 export function WithdrawScreen({ search }: ScreenProps) {
   const type = recordsType(search)
@@ -41,12 +47,13 @@ function NewWithdrawal({ search }: { search: string }) {
   const back = useBack('/user')
   const id = useId()
   const conditions = useDrawConditions()
-  const withdrawal = useWithdraw(search, conditions.data)
+  const open = useOpenWithdrawals()
+  const withdrawal = useWithdraw(search, conditions.data, () => void open.refetch())
   const sent = useUnconfirmed(withdrawalKinds)
   const { form, confirmation, isConfirming, typed } = withdrawal
   const Confirm = useLateOverlay(confirmCode, isConfirming, withdrawal.closeConfirmation)
   const records = withdrawRecordsPath(typed.type)
-  const block = useBlock(conditions)
+  const block = useBlock(conditions, open)
   return (
     <Screen
       actions={
@@ -69,9 +76,16 @@ function NewWithdrawal({ search }: { search: string }) {
         {sent !== undefined ? (
           <UnconfirmedWithdrawal sent={sent} />
         ) : block !== undefined ? (
-          <Block block={block} onRetry={async () => void (await conditions.refetch())} />
+          <>
+            <OpenWithdrawals open={open.data ?? []} />
+            <Block
+              block={block}
+              onRetry={async () => void (await Promise.all([conditions.refetch(), open.refetch()]))}
+            />
+          </>
         ) : (
           <>
+            <OpenWithdrawals open={open.data ?? []} />
             <Segmented
               items={(['1', '2'] as const).map((value) => ({ value, label: t(`withdraw.type.${value}`) }))}
               label={t('withdraw.type')}
@@ -87,7 +101,8 @@ function NewWithdrawal({ search }: { search: string }) {
       {Confirm === undefined || confirmation === undefined ? null : (
         <Confirm
           confirmation={confirmation}
-          isBusy={withdrawal.isBusy}
+          equal={equalWithdrawal(confirmation.draft.amount, open.data ?? [])}
+          isBusy={withdrawal.isBusy || open.isFetching}
           isOpen={isConfirming}
           onClose={withdrawal.closeConfirmation}
           onConfirm={withdrawal.confirm}
@@ -99,10 +114,15 @@ function NewWithdrawal({ search }: { search: string }) {
 
 type Blocked = 'loading' | 'failed' | 'identity' | 'waiting' | 'empty'
 
-/** Why no withdrawal can be requested now. Undefined if one can. */
-function useBlock({ data, isError }: ReturnType<typeof useDrawConditions>): Blocked | undefined {
+/** Why no withdrawal can be requested now. Undefined if one can. The open ones must have been read. */
+function useBlock(
+  { data, isError }: ReturnType<typeof useDrawConditions>,
+  open: ReturnType<typeof useOpenWithdrawals>,
+): Blocked | undefined {
   const account = useAccount()
+  if (open.data === undefined && open.isError) return 'failed'
   if (data === undefined || account.kind !== 'known') return isError ? 'failed' : 'loading'
+  if (open.data === undefined) return 'loading'
   if (data.needs_identity === 1)
     return reviewStatusOf(account.user.review_status) === 1 ? 'waiting' : 'identity'
   return isZero(data.available) ? 'empty' : undefined
@@ -165,6 +185,7 @@ function FormOfType({ withdrawal, id }: FormOfTypeProps) {
 
 function UnconfirmedWithdrawal({ sent }: { sent: SentRequest }) {
   const [, go] = useLocation()
+  const typed = useParts().late.once(createTypedWithdrawal)
   // Both lists: the request does not say of which type it is.
   const { data, isFetching, isError, refetch } = useServerQuery({
     key: ['withdrawals', 'check', sent.key],
@@ -176,11 +197,15 @@ function UnconfirmedWithdrawal({ sent }: { sent: SentRequest }) {
     answer.data.map((record) => ({ ...record, currency: 'USD' })),
   )
   const found = isProbablyRecorded(sent, records) ? 'found' : 'missing'
+  const { type } = typed.getSnapshot()
   return (
     <UnconfirmedRequest
       check={isFetching ? 'checking' : isError ? 'failed' : found}
       onCheckAgain={() => void refetch()}
-      onDone={() => go(withdrawRecordsPath(1), { replace: true })}
+      onDone={() => {
+        typed.set({ ...nothingTyped, type })
+        go(withdrawRecordsPath(type), { replace: true })
+      }}
       sent={sent}
     />
   )
