@@ -47,16 +47,19 @@ const slowTests = [
 /** Tests that start servers or databases many times. `npm test` leaves them out. */
 const longTests = [
   'server/bootstrap/clock-corrections.test.ts',
+  'server/notices/notices.test.ts',
   'server/storage/embedded/earlier-cluster.test.ts',
   'server/storage/embedded/embedded-postgres.test.ts',
   'server/storage/roles/login-excess.test.ts',
   'server/storage/roles/postgres-15.test.ts',
   'server/verify/checkpoint.test.ts',
+  'server/verify/verify.test.ts',
   'test/browser/funds-journeys/deposits.test.ts',
   'test/browser/funds-journeys/power-cut.test.ts',
   'test/browser/funds-journeys/withdrawals.test.ts',
   'test/crash/crash.test.ts',
   'test/crash/cut-off.test.ts',
+  'test/crash/one-key.test.ts',
   'test/process/accounts.test.ts',
   'test/process/clock-steps.test.ts',
   'test/process/connection-burst.test.ts',
@@ -64,6 +67,11 @@ const longTests = [
   'test/process/prices.test.ts',
   'test/process/server-process.test.ts',
   'test/process/stale-prices-at-start.test.ts',
+  'test/trading-day/stored-days.test.ts',
+  'test/verify/earlier-databases.test.ts',
+  'test/verify/earlier-funds.test.ts',
+  'tools/proof.test.ts',
+  'tools/setting.test.ts',
   'tools/verify.test.ts',
 ]
 

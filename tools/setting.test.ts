@@ -49,6 +49,10 @@ describe('npm run setting', () => {
     assert.equal((await setting(environment, 'trade_fee_type', '2')).exitCode, 0)
     const audit = await database.query('select key, changed_by from setting_changes')
     assert.deepEqual(audit.rows, [{ key: 'trade_fee_type', changed_by: `cli:${userInfo().username}` }])
+    const weaker = await setting(environment, 'payout_method_wait_hours', '1')
+    assert.equal(weaker.out, 'payout_method_wait_hours is now 1 (it was 24).\n')
+    assert.match(weaker.error, /^This weakens a protection of money\./)
+    assert.equal((await setting(environment, 'payout_method_wait_hours', '2')).error, '')
     for (const [args, message] of [
       [['trade_fee_type', '9'], 'trade_fee_type was not changed: it must be 1 or 2.\n'],
       [['no_such'], /^no_such is not a setting\. Settings: is_show_mobile, /],

@@ -8,6 +8,7 @@ import {
   type Settings,
   settingDefinitions,
   settingKeys,
+  weakensProtection,
 } from '#server/settings/settings.ts'
 import { withStorage } from '#tools/tool-storage.ts'
 
@@ -40,11 +41,16 @@ function list(settings: Settings, keys: readonly SettingKey[]): number {
   return 0
 }
 
+/** At the console two operators make a change that weakens a protection of money. Here it is made at once. */
 async function change(settings: Settings, key: SettingKey, value: string): Promise<number> {
   const outcome = await settings.change(key, value, `cli:${userInfo().username}`)
   if (outcome.kind === 'refused') return fail(`${key} ${outcome.reason}.`)
   if (outcome.kind === 'unchanged') console.log(`${key} is already ${display(outcome.value)}.`)
   else console.log(`${key} is now ${display(outcome.to)} (it was ${display(outcome.from)}).`)
+  if (outcome.kind === 'changed' && weakensProtection(key, outcome.from, outcome.to))
+    console.error(
+      `This weakens a protection of money. At the console it needs the approval of a second operator.`,
+    )
   return 0
 }
 
