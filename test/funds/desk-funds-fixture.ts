@@ -18,6 +18,7 @@ import { createAppFixture, type Envelope, owner } from '#test/calls/app-fixture.
 import { addOperator, freshTotp, registerUser, signInAgain, signInOwner } from '#test/calls/app-users.ts'
 import { eventually } from '#test/eventually.ts'
 import { tronAddress, wireFields } from '#test/funds/funds-fixture.ts'
+import { ageTies } from '#test/operators/two-people.ts'
 import { fileForm, multipartType } from '#test/uploads/multipart.ts'
 import { photo } from '#test/uploads/pictures.ts'
 
@@ -58,8 +59,11 @@ export async function createDeskFundsFixture() {
     people.push(added)
     return added
   }
+  /** From now on any two of the operators count as two people. */
+  const separate = () => ageTies(app.database.query)
   const ann = await person('finance', 'ann@desk.example')
   const ben = await person('finance', 'ben@desk.example')
+  await separate()
 
   async function currencyOf(code: string, protocol = ''): Promise<Currency> {
     const found = (await readCurrencies(pool)).find((one) => one.code === code && one.protocol === protocol)
@@ -128,8 +132,11 @@ export async function createDeskFundsFixture() {
   }
   const decide = (by: DeskPerson, id: number, result: string, remark?: string) =>
     desk(by, 'funds/deposit_decide', { id, result, ...(remark === undefined ? {} : { remark }) })
-  const step = (by: DeskPerson, id: number, to: string, more: object = {}) =>
-    desk(by, 'funds/withdrawal_step', { id, to, ...more })
+  /** With a fresh code where one may be needed. */
+  const step = (by: DeskPerson, id: number, to: string, more: object = {}) => {
+    const code = to === 'approved' || to === 'paying' ? { totp: freshTotp(app, by.totpSecret) } : {}
+    return desk(by, 'funds/withdrawal_step', { id, to, ...code, ...more })
+  }
   const approve = (by: DeskPerson, id: number) =>
     desk(by, 'proposals/approve', { id, totp: freshTotp(app, by.totpSecret) })
 
@@ -216,6 +223,7 @@ export async function createDeskFundsFixture() {
       ann,
       ben,
       person,
+      separate,
       tether,
       euro,
       chargeId,

@@ -14,7 +14,7 @@ import {
   saveWireOption,
 } from '#server/funds/funds.ts'
 import type { StoredMessage } from '#server/messages/messages.ts'
-import { createLog } from '#server/platform/log.ts'
+import { createLog, type Log } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { randomId, systemRandom } from '#server/platform/random.ts'
 import { systemTimers } from '#server/platform/timers.ts'
@@ -81,11 +81,11 @@ export async function createFundsFixture() {
   const submit: Engine['submit'] = (owner, request, key) =>
     intercept(request, () => trading.engine.submit(owner, request, key))
 
-  const newFunds = (): Funds =>
+  const newFunds = (ownLog: Pick<Log, 'warn'> = log): Funds =>
     createFunds({
       pool,
       clock,
-      log,
+      log: ownLog,
       uploads,
       portfolio: trading.portfolio,
       engine: { submit },
@@ -100,6 +100,16 @@ export async function createFundsFixture() {
         verify: async (userId, purpose, code) => codes.get(`${userId} ${purpose}`) === code,
         consume: async (_, userId, purpose, code) =>
           codes.get(`${userId} ${purpose}`) === code && codes.delete(`${userId} ${purpose}`),
+        consumeForNow: async (_, userId, purpose, code) => {
+          const name = `${userId} ${purpose}`
+          if (codes.get(name) !== code) return undefined
+          codes.delete(name)
+          const [sentAt, expiresAt] = [new Date(nowMs), new Date(nowMs + 600_000)]
+          const hash = new TextEncoder().encode(code)
+          return { channel: 'email', recipient: String(userId), purpose, hash, tries: 0, sentAt, expiresAt }
+        },
+        restore: async ({ recipient, purpose, hash }) =>
+          void codes.set(`${recipient} ${purpose}`, new TextDecoder().decode(hash)),
       },
       rules: {
         needsIdentity: () => rules.needsIdentity,

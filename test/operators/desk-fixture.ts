@@ -4,6 +4,7 @@ import type { Outcome } from '#contract/outcome.ts'
 import { createApprovals, createTwoPersonRule } from '#server/approvals/approvals.ts'
 import { startReview } from '#server/bootstrap/funds-modules.ts'
 import { deskRoutes } from '#server/desk-api/desk-routes.ts'
+import { settingProposalHandler } from '#server/desk-api/setting-proposals.ts'
 import {
   type AccountOwner,
   type CommandRequest,
@@ -49,6 +50,7 @@ export async function createDeskFixture({ isLoopback = false } = {}) {
     operators,
     rule: twoPersonRule,
   })
+  approvals.register(settingProposalHandler({ settings }))
   const users = {
     user: (id: number) => readUser(pool, id),
     userByUid: (uid: string) => readUserByUid(pool, uid),
@@ -80,7 +82,9 @@ export async function createDeskFixture({ isLoopback = false } = {}) {
       kyc,
       approvals,
       twoPersonRule,
-      fundsReview: startReview({ pool, clock, settings, uploads, engine, approvals, twoPersonRule }),
+      fundsReview: startReview({
+        ...{ pool, clock, settings, uploads, engine, kyc, operators, approvals, twoPersonRule },
+      }),
       portfolio: { funds: async () => 'busy' },
       settings,
       users,

@@ -17,6 +17,17 @@ export type WithMessage = { readonly message: string; readonly data: unknown }
 /** Given in place of an answer, it aborts the request. */
 export const aborted = Symbol('aborted request')
 
+/** Given in place of an answer, it is sent as it is. */
+export type WholeEnvelope = { readonly envelope: object }
+
+export const tooManyRequests: WholeEnvelope = {
+  envelope: { code: 429, msg: 'Too many requests.', data: { retry_after: 1 } },
+}
+
+export const sessionEnded: WholeEnvelope = {
+  envelope: { code: 999, msg: 'Please log in again.', data: null },
+}
+
 const marketsPath = '/v1/api/forex/trade_list'
 
 const emptyMarkets = {
@@ -62,6 +73,7 @@ function withQuotes(items: TradeListAnswer, quotes: ReadonlyMap<number, QuoteRow
 
 function envelopeOf(given: unknown): unknown {
   if (given === undefined) return { code: 0, msg: 'There is nothing at this address.', data: null }
+  if (isEnvelope(given)) return given.envelope
   if (hasMessage(given)) return { code: 1, msg: given.message, data: given.data }
   if (!isRefused(given)) return { code: 1, msg: '', data: given }
   const { refused, ...data } = given
@@ -70,6 +82,10 @@ function envelopeOf(given: unknown): unknown {
 
 function isRefused(given: unknown): given is Refused {
   return typeof given === 'object' && given !== null && 'refused' in given
+}
+
+function isEnvelope(given: unknown): given is WholeEnvelope {
+  return typeof given === 'object' && given !== null && 'envelope' in given
 }
 
 function hasMessage(given: unknown): given is WithMessage {

@@ -228,6 +228,45 @@ describe('settings', () => {
     assert.deepEqual(desk.requestsTo('settings/change').at(-1)?.input, sent)
   })
 
+  test('that protect money are proposed if they get weaker, and changed at once if they get stronger', async () => {
+    const { page } = await open('/desk/settings', { role: 'owner' })
+    const key = 'payout_method_wait_hours'
+    const row = page.locator('li', { hasText: key })
+    const field = row.getByLabel(deskEn('settings.value', { key }))
+    const question = page.getByRole('alertdialog')
+    const second = question.getByText(deskEn('settings.confirm.second'))
+    await field.fill('48')
+    await page.keyboard.press('Enter')
+    await question.getByRole('button', { name: deskEn('settings.confirm.submit') }).waitFor()
+    assert.equal(await second.count(), 0)
+    await pressInOverlay(page, 'Enter')
+    await question.waitFor({ state: 'detached' })
+    await waitForToast(page, serverEn('done.saved'))
+    await field.fill('12')
+    await page.keyboard.press('Enter')
+    await second.waitFor()
+    await question.getByRole('button', { name: deskEn('settings.confirm.propose') }).click()
+    await question.waitFor({ state: 'detached' })
+    await waitForToast(page, serverEn('done.proposed'))
+    const time = 'Mar 5, 2026, 20:00'
+    await row.getByText(deskEn('settings.proposed', { email: 'anna@example.com', time })).waitFor()
+    assert.deepEqual(await row.locator('dd').allTextContents(), ['48', '12'])
+    assert.equal(await field.inputValue(), '48', 'the value is as before')
+    await row.getByRole('link', { name: deskEn('proposal.approvals') }).click()
+    await page.waitForURL('**/desk/approvals')
+  })
+
+  test('that protect money are changed at once while the two-person rule is waived', async () => {
+    const { page } = await open('/desk/settings', { role: 'owner', isTwoPersonWaived: true })
+    const key = 'payout_method_wait_hours'
+    await page.getByLabel(deskEn('settings.value', { key })).fill('12')
+    await page.keyboard.press('Enter')
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: deskEn('settings.confirm.submit') }).click()
+    await question.waitFor({ state: 'detached' })
+    await waitForToast(page, serverEn('done.saved'))
+  })
+
   test("are read-only for viewers, and an unknown one is shown with the server's description", async () => {
     const { page } = await open('/desk/settings', { role: 'viewer' })
     await page.getByText(deskEn('settings.viewer')).waitFor()

@@ -102,6 +102,10 @@ describe('approvals', () => {
     await failed.getByText(deskEn('approvals.failure', { reason: 'insufficient balance' })).waitFor()
     await failed.getByText(deskEn('approvals.waived')).waitFor()
     await rejected.getByText(deskEn('approvals.remark', { remark: 'Wrong user' })).waitFor()
+    const lapsed = cards(page).nth(2)
+    await lapsed.getByText(deskEn('approvals.state.lapsed'), { exact: true }).waitFor()
+    await lapsed.getByText(deskEn('approvals.lapsed', { time: 'Feb 27, 2026, 17:20' })).waitFor()
+    await lapsed.getByText(deskEn('setting.payout_method_wait_hours')).waitFor()
     assert.equal(await button(page, 'approve').count(), 0)
   })
 

@@ -68,20 +68,20 @@ describe('the currencies', () => {
 })
 
 describe('the terms of a currency', () => {
-  test('change at once if no rate changed, after old and new are shown', async () => {
+  test('change at once for a lower fee, after old and new are shown', async () => {
     const { page, desk } = await open('/desk/currencies/1', { role: 'finance' })
     await save(page).waitFor()
     assert.equal(await save(page).isDisabled(), true)
-    await page.getByLabel(deskEn('currency.field.fee'), { exact: true }).fill('7.50')
+    await page.getByLabel(deskEn('currency.field.fee'), { exact: true }).fill('4.50')
     await save(page).click()
     const dialog = dialogOf(page)
-    assert.deepEqual(await dialog.locator('dd').allTextContents(), ['5', '7.50'])
+    assert.deepEqual(await dialog.locator('dd').allTextContents(), ['5', '4.50'])
     assert.equal(await dialog.getByText(deskEn('currency.second.rate')).count(), 0)
     await dialog.getByRole('button', { name: deskEn('settings.confirm.submit') }).click()
     await waitForToast(page, serverEn('done.saved'))
-    assert.deepEqual(desk.requestsTo('funds/currency_change')[0]?.input, { id: 1, fee: '7.50' })
+    assert.deepEqual(desk.requestsTo('funds/currency_change')[0]?.input, { id: 1, fee: '4.50' })
     await dialog.waitFor({ state: 'detached' })
-    assert.equal(await page.getByLabel(deskEn('currency.field.fee'), { exact: true }).inputValue(), '7.50')
+    assert.equal(await page.getByLabel(deskEn('currency.field.fee'), { exact: true }).inputValue(), '4.50')
   })
 
   test('say before saving that a changed rate needs a second operator', async () => {

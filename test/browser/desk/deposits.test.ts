@@ -15,7 +15,7 @@ const voucher = (page: Page) => page.getByRole('img', { name: deskEn('voucher.na
 const heading = (page: Page, id: number) =>
   page.getByRole('heading', { name: deskEn('deposit.title', { id }) })
 const button = (page: Page, key: 'deposit.finish' | 'deposit.reject' | 'deposit.invalid') =>
-  page.getByRole('button', { name: deskEn(key) })
+  page.getByRole('button', { name: deskEn(key), exact: true })
 const decisions = 'funds/deposit_decide'
 
 async function openDeposit(...deposits: Parameters<typeof twoDeposits>) {
@@ -34,7 +34,7 @@ function twoDeposits(
 
 describe('the deposit queue', () => {
   test('is the first screen of finance, with amounts, credit, age and count', async () => {
-    const wire = exampleDeposit(2, { kind: 'wire', currency: 'EUR', protocol: '' })
+    const wire = exampleDeposit(2, { kind: 'bank', currency: 'EUR', protocol: '' })
     const { page } = await open('/desk', {
       role: 'finance',
       funds: { deposits: [exampleDeposit(1), wire] },
@@ -168,6 +168,7 @@ describe('a deposit', () => {
     await dialog.getByText(deskEn('deposit.finish.needs_second')).waitFor()
     await dialog.getByRole('button', { name: deskEn('deposit.finish.propose') }).click()
     await waitForToast(page, deskEn('deposit.proposed'))
+    await dialog.waitFor({ state: 'detached' })
     await heading(page, 1).waitFor()
     await page.getByText(/anna@example\.com proposed a change/).waitFor()
     assert.equal(await button(page, 'deposit.finish').isDisabled(), true)
@@ -184,6 +185,33 @@ describe('a deposit', () => {
     await page.keyboard.press('a')
     assert.equal(await page.getByRole('alertdialog').count(), 0)
   })
+
+  test('whose decision is being carried out says so, and has no actions', async () => {
+    const { page, desk } = await openDeposit()
+    const under_way = { result: 'credited', by: 'anna@example.com', at: '2026-03-05T09:00:00.000Z' } as const
+    desk.answer(decisions, () => {
+      desk.funds.deposits = [exampleDeposit(1, { under_way })]
+      return no('outcome_unknown', serverEn('reason.outcome_unknown'))
+    })
+    await page.keyboard.press('a')
+    await pressInOverlay(page, 'Enter')
+    await page.getByText(deskEn('deposit.under_way')).waitFor()
+    const by = { email: 'anna@example.com', state: deskEn('deposit.state.credited') }
+    await page.getByText(deskEn('deposit.under_way.by', by)).waitFor()
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    for (const action of ['deposit.finish', 'deposit.reject', 'deposit.invalid'] as const)
+      assert.equal(await button(page, action).count(), 0)
+  })
+
+  for (const [is_replaced, text] of [
+    [0, 'deposit.paid_to.off'],
+    [1, 'deposit.paid_to.replaced'],
+  ] as const)
+    test(`to a destination out of use says so: ${text}`, async () => {
+      const { page } = await openDeposit({ paid_to_off: { since: '2026-03-04T09:00:00.000Z', is_replaced } })
+      await page.getByText(deskEn(text)).waitFor()
+      await page.getByText('Mar 4, 2026, 17:00').waitFor()
+    })
 
   test('cannot be finished before the voucher is loaded', async () => {
     const { page, desk } = await openDeposit()

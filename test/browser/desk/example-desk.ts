@@ -41,22 +41,19 @@ export const exampleAudit: readonly Entry[] = entries.map(([who, action, subject
 }))
 
 export const exampleSettings: DeskSettingsAnswer = [
-  { key: 'is_show_mobile', value: '1', default: '1', description: '', options: ['0', '1'] },
-  { key: 'verify_reg_type', value: '1', default: '1', description: '', options: ['1', '2'] },
-  { key: 'invite_required', value: '0', default: '0', description: '', options: ['0', '1'] },
-  { key: 'trade_fee_type', value: '1', default: '1', description: '', options: ['1', '2'] },
-  { key: 'service_link', value: '', default: '', description: '', options: [] },
-  { key: 'service_link_type', value: '1', default: '1', description: '', options: ['1', '2', '3'] },
+  { key: 'is_show_mobile', value: '1', default: '1', options: ['0', '1'] },
+  { key: 'verify_reg_type', value: '1', default: '1', options: ['1', '2'] },
+  { key: 'invite_required', value: '0', default: '0', options: ['0', '1'] },
+  { key: 'trade_fee_type', value: '1', default: '1', options: ['1', '2'] },
+  { key: 'service_link', value: '', default: '', options: [] },
+  { key: 'service_link_type', value: '1', default: '1', options: ['1', '2', '3'] },
   {
-    key: 'payout_method_wait_hours',
-    value: '24',
-    default: '24',
-    description: '',
-    options: [],
+    ...{ key: 'payout_method_wait_hours', value: '24', default: '24', options: [] },
     range: { least: 0, most: 168 },
+    weakened_by: 'lowering' as const,
   },
   { key: 'brand_new', value: 'x', default: 'y', description: 'A setting of a newer server.', options: [] },
-]
+].map((setting) => ({ description: '', proposal: null, ...setting }))
 
 export type ExampleProposal = DeskProposalsAnswer['data'][number]
 
@@ -71,6 +68,7 @@ const openProposal: ExampleProposal = {
   note: 'Checked with the bank',
   proposed_by: 'ben@example.com',
   proposed_at: '2026-03-05T09:20:00.000Z',
+  lapses_at: '2026-03-12T09:20:00.000Z',
   is_own: 0,
   can_decide: 1,
   state: 'open',
@@ -81,7 +79,7 @@ const openProposal: ExampleProposal = {
   failure: '',
 }
 
-/** One of another operator, one's own, and two decided ones. */
+/** One of another operator, one's own, and three that are over. */
 export const exampleProposals: readonly ExampleProposal[] = [
   openProposal,
   {
@@ -116,6 +114,16 @@ export const exampleProposals: readonly ExampleProposal[] = [
     decided_by: 'cleo@example.com',
     decided_at: '2026-03-04T09:00:00.000Z',
     remark: 'Wrong user',
+  },
+  {
+    ...openProposal,
+    id: 4,
+    kind: 'setting',
+    subject: 'setting:payout_method_wait_hours',
+    changes: [{ label: 'payout_method_wait_hours', old: '24', new: '12' }],
+    state: 'lapsed',
+    proposed_at: '2026-02-20T09:20:00.000Z',
+    lapses_at: '2026-02-27T09:20:00.000Z',
   },
 ]
 

@@ -23,6 +23,7 @@ export function exampleDeposit(id: number, change: Partial<DepositDetailsAnswer>
       { label: 'protocol', text: 'TRC20' },
       { label: 'address', text: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' },
     ],
+    paid_to_off: null,
     voucher: `v${id}`.padEnd(32, '0'),
     remark: '',
     decided_by: '',
@@ -30,6 +31,7 @@ export function exampleDeposit(id: number, change: Partial<DepositDetailsAnswer>
     same_voucher: [],
     proposal: null,
     failure: null,
+    under_way: null,
     earlier: { credited: 3, rejected: 1, total: '12500.00' },
     ...change,
   }
@@ -63,9 +65,13 @@ export function exampleWithdrawal(
     reviewer: '',
     approver: '',
     payer: '',
+    can_payer_act: 1,
     is_own_payment: 0,
     needs_second: 0,
+    identity_missing: 0,
     last_day: '2500.00',
+    last_day_destination: '2500.00',
+    last_day_payer: '2500.00',
     risk_marks: [],
     account: {
       balance: '8120.44',
@@ -98,12 +104,11 @@ export const exampleRisks: WithdrawalDetailsAnswer['risk_marks'] = [
   { kind: 'first_withdrawal', figure: '' },
   { kind: 'new_method', figure: '2026-03-04T09:00:00.000Z' },
   { kind: 'shared_destination', figure: '3' },
-  { kind: 'shared_voucher', figure: '1' },
   { kind: 'payee_name_differs', figure: '' },
   { kind: 'recent_password_change', figure: '2026-03-03T21:15:00.000Z' },
   { kind: 'no_trades', figure: '' },
   { kind: 'recent_deposit', figure: '1498.9995' },
-  { kind: 'large_share', figure: '92 %' },
+  { kind: 'same_payment', figure: '#4, #17' },
 ]
 
 export const exampleProposal = {

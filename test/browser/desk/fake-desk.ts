@@ -1,6 +1,8 @@
 // A fake server of the operator console: answers the calls of a page and records the requests.
 
 import type { Page, Route } from 'playwright-core'
+import type { DeskSettingsAnswer } from '#contract/desk/settings.ts'
+import { isWeakening } from '#core/funds/weakening-change.ts'
 import type { OperatorRole } from '#core/user/operator-role.ts'
 import { documentImage } from '#test/browser/desk/document-image.ts'
 import {
@@ -45,6 +47,7 @@ export type FakeDesk = {
   checks: readonly Check[]
   freezes: readonly ExampleFreeze[]
   proposals: readonly ExampleProposal[]
+  settings: DeskSettingsAnswer
   isTwoPersonWaived: boolean
   readonly funds: FakeFunds
   role: OperatorRole
@@ -81,6 +84,7 @@ export async function fakeDesk(page: Page): Promise<FakeDesk> {
     checks: [],
     freezes: [],
     proposals: [],
+    settings: exampleSettings,
     isTwoPersonWaived: false,
     funds: emptyFunds(),
     role: 'owner',
@@ -169,7 +173,7 @@ function usualAnswers(desk: FakeDesk): Readonly<Record<string, Answer>> {
       return ok(answer, approve === 1 ? deskEn('identity.tab.approved') : deskEn('identity.tab.refused'))
     },
     proposals: ({ state, page }) => {
-      const decided = desk.proposals.filter(({ decided_at }) => decided_at !== null)
+      const decided = desk.proposals.filter(({ state }) => state !== 'open' && state !== 'approved')
       const listed = state === 'open' ? openProposals() : decided
       const from = (Number(page) - 1) * pageSize
       const data = listed.slice(from, from + pageSize)
@@ -226,11 +230,30 @@ function usualAnswers(desk: FakeDesk): Readonly<Record<string, Answer>> {
       )
     },
     audit: () => ok({ data: exampleAudit, total: 61 }),
-    settings: () => ok(exampleSettings),
-    'settings/change': ({ key, value }) => ok({ key, value }, serverEn('done.saved')),
+    settings: () => ok(desk.settings),
+    'settings/change': ({ key, value }) => changeSetting(desk, String(key), String(value), me.email),
     change_password: () => ok(null, serverEn('done.password_changed')),
     recovery_codes: () => ok({ recovery_codes: exampleCodes }),
   }
+}
+
+/** As the server: a change that weakens a protection of money is only proposed. */
+function changeSetting(desk: FakeDesk, key: string, to: string, email: string) {
+  const setting = desk.settings.find((candidate) => candidate.key === key)
+  const { value: from = '', default: usual = '', weakened_by } = setting ?? {}
+  const isProposed = !desk.isTwoPersonWaived && isWeakening(weakened_by, { from, to, usual })
+  const proposal = {
+    value: to,
+    proposed_by: email,
+    proposed_at: '2026-03-05T12:00:00.000Z',
+    lapses_at: '2026-03-12T12:00:00.000Z',
+  }
+  desk.settings = desk.settings.map((listed) =>
+    listed.key === key ? { ...listed, ...(isProposed ? { proposal } : { value: to }) } : listed,
+  )
+  return isProposed
+    ? ok({ key, value: from }, serverEn('done.proposed'))
+    : ok({ key, value: to }, serverEn('done.saved'))
 }
 
 function decideProposal(desk: FakeDesk, id: unknown, state: ExampleProposal['state'], remark = ''): void {

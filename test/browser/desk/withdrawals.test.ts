@@ -122,12 +122,11 @@ describe('a withdrawal', () => {
       deskEn('risk.first_withdrawal'),
       `${deskEn('risk.new_method')} Mar 4, 2026, 17:00`,
       deskEn('risk.shared_destination.count', { count: 3 }),
-      deskEn('risk.shared_voucher.count', { count: 1 }),
       deskEn('risk.payee_name_differs'),
       `${deskEn('risk.recent_password_change')} Mar 4, 2026, 05:15`,
       deskEn('risk.no_trades'),
       `${deskEn('risk.recent_deposit')} 1\u202f498.9995`,
-      `${deskEn('risk.large_share')} 92 %`,
+      `${deskEn('risk.same_payment')} #4, #17`,
     ])
   })
 
@@ -170,10 +169,62 @@ describe('a withdrawal', () => {
     })
     assert.equal(await step(page, 'paying').count(), 0)
     await step(page, 'approved').click()
-    await page.getByRole('alertdialog').getByText(deskEn('withdrawal.approved.text')).waitFor()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByText(deskEn('withdrawal.approved.text')).waitFor()
+    const code = dialog.getByLabel(deskEn('code.label'))
+    await dialog.getByRole('button', { name: deskEn('withdrawal.step.approved') }).click()
+    await dialog.getByText(deskEn('code.fault.missing')).waitFor()
+    assert.equal(desk.requestsTo(steps).length, 0)
+    await code.fill('000000')
+    desk.answer(steps, () => no('wrong_code', serverEn('reason.wrong_code')))
+    await dialog.getByRole('button', { name: deskEn('withdrawal.step.approved') }).click()
+    await dialog.getByText(serverEn('reason.wrong_code')).waitFor()
+    assert.deepEqual(await shownToasts(page), [])
+    desk.answer(steps, undefined)
+    await code.fill(' 123456 ')
     await confirm(page, deskEn('withdrawal.step.approved'))
-    await step(page, 'paying').waitFor()
-    assert.deepEqual(desk.requestsTo(steps)[0]?.input, { id: 1, to: 'approved' })
+    await page.getByText(deskEn('withdrawal.hindrance.own_approval')).waitFor()
+    assert.equal(await step(page, 'paying').count(), 0)
+    assert.deepEqual(
+      desk.requestsTo(steps).map(({ input }) => input),
+      [
+        { id: 1, to: 'approved', totp: '000000' },
+        { id: 1, to: 'approved', totp: '123456' },
+      ],
+    )
+    const third = await openWithdrawal({
+      ...{ state: 'approved', reviewer: 'ben@example.com', approver: 'cleo@example.com', needs_second: 1 },
+    })
+    await step(third.page, 'paying').click()
+    const payment = third.page.getByRole('alertdialog')
+    await payment.getByText(deskEn('withdrawal.paying.text')).waitFor()
+    await payment.getByLabel(deskEn('code.label')).fill('654321')
+    await confirm(third.page, deskEn('withdrawal.step.paying'))
+    await state(third.page, 'paying').waitFor()
+    assert.deepEqual(third.desk.requestsTo(steps)[0]?.input, { id: 1, to: 'paying', totp: '654321' })
+  })
+
+  test('of a user who is not verified cannot be paid', async () => {
+    const { page, desk } = await openWithdrawal({ state: 'reviewing', identity_missing: 1 })
+    await page.getByText(deskEn('withdrawal.hindrance.not_verified'), { exact: true }).waitFor()
+    await page.getByText(deskEn('withdrawal.not_verified')).waitFor()
+    assert.equal(await step(page, 'paying').count(), 0)
+    const late = await openWithdrawal({ state: 'reviewing' })
+    late.desk.answer(steps, () => no('not_verified', serverEn('reason.not_verified')))
+    await step(late.page, 'paying').click()
+    await confirm(late.page, deskEn('withdrawal.step.paying'))
+    await waitForToast(late.page, deskEn('withdrawal.not_verified'))
+    assert.equal((await shownToasts(late.page)).length, 1)
+    assert.equal(desk.requestsTo(steps).length, 0)
+  })
+
+  test('whose payer is disabled says what can be done', async () => {
+    const payer = 'ben@example.com'
+    const { page } = await openWithdrawal({ state: 'paying', payer, can_payer_act: 0 })
+    await page.getByText(deskEn('withdrawal.hindrance.payer_gone', { payer })).waitFor()
+    await page.getByText(deskEn('withdrawal.payer_gone', { payer })).waitFor()
+    assert.equal(await step(page, 'sent').count(), 0)
+    await step(page, 'returned').waitFor()
   })
 
   test('is returned with a note, which is required', async () => {

@@ -142,6 +142,11 @@ describe('a deposit', () => {
     await goTo(ben, '/desk/deposits')
     await rejectDeposit(ben, 3, 'The reference is missing.')
     await newestRecord(phone).getByText('The reference is missing.').waitFor()
+    // Told before the next visit, which would sum up this change and the next one.
+    await waitForToast(
+      phone,
+      `Your deposit of ${isolated('20.25\u00a0EUR')} was rejected. See the reason in your records.`,
+    )
     await goTo(phone, '/mine/charge')
     await phone.getByText(en('deposit.kind.wire')).tap()
     await amountField(phone).waitFor()

@@ -115,7 +115,7 @@ export async function booksAgree(desk: Page): Promise<void> {
   assert.equal(await desk.getByRole('heading', { name: deskEn('reconciliation.problems') }).count(), 0)
 }
 
-/** Fills in the form with the only address and an emailed code, and confirms. Ends at the records. */
+/** Fills in the form with the only payout method and an emailed code, and confirms. Ends at the records. */
 export async function requestWithdrawal(
   team: FundsTeam,
   customer: Customer,
@@ -135,7 +135,7 @@ export async function requestWithdrawal(
   await page.getByRole('list', { name: en('withdraw.records') }).waitFor()
 }
 
-/** Takes a step of the opened withdrawal. A return needs a note, a payment its transaction id. */
+/** Takes a step of the opened withdrawal. A return needs a note, a payment from the limit on a code, sent its transaction id. */
 export async function takeStep(
   desk: Page,
   to: 'reviewing' | 'paying' | 'sent' | 'returned',
@@ -145,13 +145,28 @@ export async function takeStep(
   await desk.getByRole('main').getByRole('button', { name: label }).click()
   if (to !== 'reviewing') {
     const dialog = desk.getByRole('alertdialog', { name: deskEn(`withdrawal.${to}.title`) })
+    if (to === 'paying' && text !== '') await dialog.getByLabel(deskEn('code.label')).fill(text)
     if (to === 'sent') await dialog.getByLabel(deskEn('withdrawal.transaction')).fill(text)
     if (to === 'returned') await dialog.getByLabel(deskEn('withdrawal.returned.note')).fill(text)
     await dialog.getByRole('button', { name: label }).click()
     await dialog.waitFor({ state: 'detached' })
   }
-  await desk
-    .getByRole('main')
-    .getByText(deskEn(`withdrawal.state.${to}`), { exact: true })
-    .waitFor()
+  await stateIs(desk, to)
 }
+
+/** Approves the opened withdrawal, which another operator reviewed. */
+export async function approveWithdrawal(team: FundsTeam, member: TeamMember, desk: Page): Promise<void> {
+  const label = deskEn('withdrawal.step.approved')
+  await desk.getByRole('main').getByRole('button', { name: label }).click()
+  const dialog = desk.getByRole('alertdialog', { name: deskEn('withdrawal.approved.title') })
+  await dialog.getByLabel(deskEn('code.label')).fill(await team.authenticatorCode(member))
+  await dialog.getByRole('button', { name: label }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await stateIs(desk, 'approved')
+}
+
+const stateIs = (desk: Page, state: 'reviewing' | 'approved' | 'paying' | 'sent' | 'returned') =>
+  desk
+    .getByRole('main')
+    .getByText(deskEn(`withdrawal.state.${state}`), { exact: true })
+    .waitFor()

@@ -18,6 +18,8 @@ import { storeSession } from '#test/browser/account/stub-calls.ts'
 import { expireResendDelay, latestCode } from '#test/browser/authentication/outbox.ts'
 import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
 import { en, startingWith } from '#test/browser/words.ts'
+import { withOwner } from '#test/database.ts'
+import { ageTies } from '#test/operators/two-people.ts'
 import { photo } from '#test/uploads/pictures.ts'
 
 export type TeamMember = { readonly email: string; readonly secret: string; readonly token: string }
@@ -39,7 +41,7 @@ export type FundsTeam = {
   readonly stop: () => Promise<void>
   readonly users: RealUsers
   readonly owner: TeamMember
-  /** Both were created by the owner, so that each may approve what the other proposes. */
+  /** The owner created both more than seven days ago, so any two of the three are two people. */
   readonly ben: TeamMember
   readonly cleo: TeamMember
   readonly register: (email: string) => Promise<Customer>
@@ -108,6 +110,7 @@ export async function startFundsTeam(): Promise<FundsTeam> {
   }
   const ben = await addOperator('ben')
   const cleo = await addOperator('cleo')
+  await withOwner(users.app.databaseUrl, (database) => ageTies((sql) => database.query(sql)))
 
   async function codeOfRequest({ email: to }: Customer, request: () => Promise<unknown>): Promise<string> {
     await expireResendDelay(users.app)
@@ -230,6 +233,25 @@ export async function setUpTron(team: FundsTeam): Promise<void> {
     ...{ is_payout_on: 1, payout_rate: '2', fee_type: 1, fee: '5', least_payout: '20' },
   })
   await proposeAndApprove(team, 'funds/pay_address_change', { currency_id: id, address: tronAddress })
+}
+
+/** Payouts in euros to bank accounts, set by desk calls. */
+export async function setUpEuros(team: FundsTeam): Promise<void> {
+  const currencies = await team.ask(team.ben, 'funds/currencies')
+  const { id } = currencies.find(({ code }: { readonly code: string }) => code === 'EUR')
+  const payout = { is_payout_on: 1, payout_rate: '0.9', fee_type: 1, fee: '2', least_payout: '20' }
+  await proposeAndApprove(team, 'funds/currency_change', { id, ...payout })
+}
+
+/** Ends the waiting time of all payout methods, as if it had passed. */
+export async function endMethodWaits({ users }: FundsTeam): Promise<void> {
+  await withOwner(users.app.databaseUrl, (database) =>
+    // One text is one transaction, so the triggers are never off for the server.
+    database.query(`
+      alter table payout_methods disable trigger user;
+      update payout_methods set usable_at = created_at;
+      alter table payout_methods enable trigger user`),
+  )
 }
 
 /** An approved identity, sent and decided by calls. */

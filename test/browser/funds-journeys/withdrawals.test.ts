@@ -3,6 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
   amountField,
+  approveAtDesk,
+  approveWithdrawal,
   booksAgree,
   goTo,
   logOf,
@@ -16,8 +18,10 @@ import {
 import {
   type Customer,
   depositByCalls,
+  endMethodWaits,
   type FundsTeam,
   ownAddress,
+  setUpEuros,
   setUpTron,
   startFundsTeam,
   verifyIdentity,
@@ -29,17 +33,22 @@ let team: FundsTeam
 let ann: Customer
 let phone: Page
 let desk: Page
+let cleo: Page
 
 before(async () => {
   team = await startFundsTeam()
   ann = await team.register('ann@example.com')
   await setUpTron(team)
+  await setUpEuros(team)
   await depositByCalls(team, ann, '2000')
   phone = await team.openPhone(ann, '/mine/withdraw')
   desk = await team.openDesk(team.ben, '/desk/withdrawals')
+  cleo = await team.openDesk(team.cleo, '/desk/approvals')
 })
 after(() => team?.stop())
 
+const iban = 'DE89370400440532013000'
+const bank = { bank_name: 'Peak Bank', payee_name: 'Ann Lee', payee_account: 'DE89 3704 0044 0532 0130 00' }
 const isolated = (text: string) => `\u2066${text}\u2069`
 
 /** Adds the address with an emailed code. */
@@ -77,20 +86,37 @@ describe('a payout method', () => {
     await phone.getByText(en('method.none.1')).waitFor()
   })
 
-  test('is usable at once after the owner has changed the waiting time', async () => {
+  test('of a bank account is added with its IBAN, and waits as well', async () => {
+    await goTo(phone, '/mine/withdraw-way?type=2')
+    for (const [field, text] of Object.entries(bank)) await phone.locator(`input[name=${field}]`).fill(text)
+    await phone.locator('input[name=payee_account]').fill('DE88 3704 0044 0532 0130 00')
+    await phone.locator('input[name=code]').fill(await team.sendCode(ann, phone, 'payout_method'))
+    await press(phone, en('method.submit'))
+    await phone.getByText(serverEn('reason.invalid_iban')).waitFor()
+    await phone.locator('input[name=payee_account]').fill(bank.payee_account)
+    await phone.locator('input[name=code]').fill(await team.sendCode(ann, phone, 'payout_method'))
+    await press(phone, en('method.submit'))
+    await phone.waitForURL(/-list$/)
+    await goTo(phone, '/mine/bank-card-list')
+    await phone.getByText(iban).waitFor()
+    await phone.getByText(startingWith('Usable in')).waitFor()
+  })
+
+  test('is usable at once after two people have changed the waiting time', async () => {
     const settings = await team.openDesk(team.owner, '/desk/settings')
     const field = settings.getByLabel(deskEn('settings.value', { key: 'payout_method_wait_hours' }))
     await field.fill('0')
     await field.press('Enter')
     await settings
       .getByRole('alertdialog')
-      .getByRole('button', { name: deskEn('settings.confirm.submit') })
+      .getByRole('button', { name: deskEn('settings.confirm.propose') })
       .click()
-    await waitForToast(settings, serverEn('done.saved'))
+    await waitForToast(settings, serverEn('done.proposed'))
+    await approveAtDesk(team, team.cleo, cleo, ['24', '0'])
     await goTo(phone, '/mine/withdraw-way?type=1')
     await phone.getByText(en('method.wait', { hours: 0 })).waitFor()
     await addAddress(ownAddress)
-    await phone.waitForURL(/coin-address-list$/)
+    await phone.waitForURL(/-list$/)
     await goTo(phone, '/mine/coin-address-list')
     await phone.getByText(ownAddress).waitFor()
     assert.equal(await phone.getByText(startingWith('Usable in')).count(), 0)
@@ -159,8 +185,46 @@ describe('a withdrawal', () => {
     await walletShows(phone, { balance: '750.00', withdrawable: '750.00', locked: '0.00' })
   })
 
+  test('to a bank account is sent once the account has waited', async () => {
+    await endMethodWaits(team)
+    await goTo(phone, '/mine/withdraw')
+    await phone.getByText(en('withdraw.type.2')).tap()
+    await requestWithdrawal(team, ann, phone, { amount: '100', receives: '88.20\u202fEUR' })
+    await newestRecord(phone).getByText(iban).waitFor()
+    await goTo(desk, '/desk/withdrawals/4')
+    await desk.getByText(iban).waitFor()
+    await desk.getByText(bank.payee_name).first().waitFor()
+    await takeStep(desk, 'reviewing')
+    await takeStep(desk, 'paying')
+    await takeStep(desk, 'sent', 'SEPA 4711')
+    await waitForToast(phone, `Your withdrawal of ${isolated('100.00')} USD has been sent.`)
+    await newestRecord(phone).getByText('SEPA 4711').waitFor()
+    await walletShows(phone, { balance: '650.00', withdrawable: '650.00', locked: '0.00' })
+  })
+
+  test('from the limit on is paid after a second person has approved it', async () => {
+    await team.ask(team.owner, 'settings/change', { key: 'withdraw_second_operator_from', value: '500' })
+    await goTo(phone, '/mine/withdraw')
+    await requestWithdrawal(team, ann, phone, { amount: '400', receives: '790\u202fUSDT' })
+    await goTo(desk, '/desk/withdrawals/5')
+    await takeStep(desk, 'reviewing')
+    await newestRecord(phone).getByText(en('withdraw.missing.second_operator')).waitFor()
+    await desk.getByText(deskEn('withdrawal.hindrance.own_review')).waitFor()
+    await goTo(cleo, '/desk/withdrawals/5')
+    await approveWithdrawal(team, team.cleo, cleo)
+    await desk.reload()
+    await takeStep(desk, 'paying', await team.authenticatorCode(team.ben))
+    await takeStep(desk, 'sent', 'c7aa5104')
+    await waitForToast(phone, `Your withdrawal of ${isolated('400.00')} USD has been sent.`)
+    await newestRecord(phone).getByText('c7aa5104').waitFor()
+    assert.equal(await newestRecord(phone).getByText(en('withdraw.missing.second_operator')).count(), 0)
+    await walletShows(phone, { balance: '250.00', withdrawable: '250.00', locked: '0.00' })
+  })
+
   test('is in the log of the account, in the messages, and in the books', async () => {
     assert.deepEqual(await logOf(team, ann), [
+      'Withdrawal -400.000000',
+      'Withdrawal -100.000000',
       'Withdrawal -250.000000',
       'Withdrawal returned 400.000000',
       'Withdrawal -400.000000',
@@ -173,10 +237,15 @@ describe('a withdrawal', () => {
       'payout_method_added',
       'payout_method_deleted',
       'payout_method_added',
+      'payout_method_added',
       'withdrawal_requested',
       'withdrawal_refused',
       'withdrawal_requested',
       'withdrawal_cancelled',
+      'withdrawal_requested',
+      'withdrawal_sent',
+      'withdrawal_requested',
+      'withdrawal_sent',
       'withdrawal_requested',
       'withdrawal_sent',
     ] as const
@@ -185,9 +254,14 @@ describe('a withdrawal', () => {
       letters.map(({ subject }) => subject),
       kinds.map((kind) => serverEn(`mail.${kind}.subject`)),
     )
-    assert.match(letters[5]?.text ?? '', /Please use your own address\./)
-    assert.match(letters.at(-1)?.text ?? '', /b4d0c5aa7e/)
-    assert.ok(letters.every(({ text }) => !text.includes(ownAddress)))
+    assert.match(letters[6]?.text ?? '', /Please use your own address\./)
+    for (const [at, transaction] of [
+      [-5, /b4d0c5aa7e/],
+      [-3, /SEPA 4711/],
+      [-1, /c7aa5104/],
+    ] as const)
+      assert.match(letters.at(at)?.text ?? '', transaction)
+    assert.ok(letters.every(({ text }) => ![ownAddress, iban].some((secret) => text.includes(secret))))
     await booksAgree(desk)
   })
 

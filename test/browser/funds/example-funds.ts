@@ -119,7 +119,14 @@ export const withdrawal = (id: number, change: Partial<DrawRecord> = {}): DrawRe
     status_name: 'Requested',
   },
   ...{ created_at: '2026-11-15T08:00:00.000Z', changed_at: '2026-11-15T08:00:00.000Z', type: 1 },
-  ...{ address: ownAddress.dc_address, payee_account: '', notes: '', transaction: '', missing: null },
+  ...{
+    address: ownAddress.dc_address,
+    payee_account: '',
+    notes: '',
+    is_void: 0,
+    transaction: '',
+    missing: null,
+  },
   draw_currency: { code: 'USDT', protocol: 'TRC20' },
   ...change,
 })

@@ -86,6 +86,7 @@ describe('a new payout method', () => {
     await press(page, en('method.submit'))
     await page.getByText(en('funds.unconfirmed.found')).waitFor()
     await press(page, en('funds.unconfirmed.done'))
+    await page.waitForURL(/\/mine\/coin-address-list$/)
     assert.equal(made(paths.bind).length, 1)
   })
 })

@@ -1,8 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
-import { type AccountPhone, placeOf, setUpAccountPhones } from '#test/browser/account/account-phones.ts'
-import { aborted, type StubbedCalls } from '#test/browser/account/stub-calls.ts'
+import type { Page, Request } from 'playwright-core'
+import {
+  type AccountPhone,
+  placeOf,
+  realUser,
+  setUpAccountPhones,
+} from '#test/browser/account/account-phones.ts'
+import {
+  aborted,
+  type StubbedCalls,
+  sessionEnded,
+  stubCalls,
+  tooManyRequests,
+} from '#test/browser/account/stub-calls.ts'
+import { stubSocket } from '#test/browser/account/stub-socket.ts'
 import {
   conditions,
   everyWithdrawal,
@@ -17,6 +29,7 @@ import {
 import { showPageAgain } from '#test/browser/show-page.ts'
 import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import { en, startingWith } from '#test/browser/words.ts'
+import { eventually } from '#test/eventually.ts'
 
 const phones = setUpAccountPhones()
 const path = '/mine/withdraw'
@@ -116,9 +129,22 @@ describe('a withdrawal', () => {
     await fillIn(page)
     await confirm(page)
     await page.locator('main').getByText('This code is wrong.').waitFor()
-    calls[paths.draw] = { refused: 'Not now.', reason: 'stale_price' }
+    calls[paths.draw] = { refused: 'Not now.', reason: 'records_limit' }
     await confirm(page)
     await waitForToast(page, 'Not now.')
+  })
+
+  test('that waits for a price says why and what to do, until the next try', async () => {
+    const { page, calls } = await open({ [paths.draw]: { refused: 'No price.', reason: 'stale_price' } })
+    await fillIn(page)
+    await confirm(page)
+    await page.getByText(en('withdraw.stale_price')).waitFor()
+    assert.equal(await page.locator('input[name=code]').inputValue(), '123456')
+    calls[paths.draw] = withdrawal(46)
+    await press(page, en('funds.continue'))
+    await page.getByText(en('withdraw.stale_price')).waitFor({ state: 'detached' })
+    await press(page, en('withdraw.submit'))
+    await page.waitForURL(/show=records/)
   })
 
   test('whose answer is lost is sent again under the same key, also after a reload', async () => {
@@ -133,6 +159,121 @@ describe('a withdrawal', () => {
     await page.waitForURL(/show=records/)
     const keys = made(paths.draw).map((request) => request.headers()['idempotency-key'])
     assert.deepEqual([keys.length, new Set(keys).size], [2, 1])
+  })
+})
+
+describe('a withdrawal whose answer is lost', () => {
+  const keysOf = (requests: readonly Request[]) =>
+    new Set(requests.map((request) => request.headers()['idempotency-key']))
+  const codesOf = (requests: readonly Request[]) =>
+    requests.map((request) => request.postDataJSON().auth_code)
+  const storedRequests = (page: Page) =>
+    page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('openlot.funds.')))
+  const lose = async (options = {}) => {
+    const phone = await open({ [paths.draw]: aborted }, { allowConsoleErrors: true, ...options })
+    await fillIn(phone.page)
+    await confirm(phone.page)
+    await phone.page.getByText(en('funds.unconfirmed.text')).waitFor()
+    return phone
+  }
+
+  test('keeps its key while repeats are turned away, and stores no code', async () => {
+    const { page, calls, made } = await lose()
+    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+    assert.ok(!stored.includes('123456'), stored)
+    const answers = [
+      tooManyRequests,
+      { refused: 'The account is frozen.', reason: 'account_frozen' },
+      aborted,
+    ]
+    for (const answer of answers) {
+      const before = made(paths.draw).length
+      calls[paths.draw] = answer
+      await press(page, en('funds.unconfirmed.again'))
+      await eventually(() => made(paths.draw).length > before)
+      await page.getByText(en('funds.unconfirmed.text')).waitFor()
+    }
+    calls[paths.draw] = withdrawal(46)
+    await press(page, en('funds.unconfirmed.again'))
+    await page.waitForURL(/show=records/)
+    assert.deepEqual([made(paths.draw).length, keysOf(made(paths.draw)).size], [5, 1])
+    assert.deepEqual(codesOf(made(paths.draw)).slice(1), Array(4).fill(undefined))
+    assert.deepEqual(await storedRequests(page), [])
+  })
+
+  test('that was never recorded asks for a new code, and goes under the same key', async () => {
+    const { page, calls, made } = await lose()
+    calls[paths.draw] = { refused: 'A code is needed.', reason: 'code_required', field: 'auth_code' }
+    await press(page, en('funds.unconfirmed.again'))
+    await waitForToast(page, en('funds.unconfirmed.code'))
+    assert.equal(await amount(page).inputValue(), '100')
+    calls[paths.draw] = withdrawal(46)
+    await page.locator('input[name=code]').fill('222222')
+    await confirm(page)
+    await page.waitForURL(/show=records/)
+    assert.equal(keysOf(made(paths.draw)).size, 1)
+    assert.deepEqual(codesOf(made(paths.draw)), ['123456', undefined, '222222'])
+  })
+
+  test('is one request in two tabs, and ends in both', async () => {
+    const { page, calls, made } = await lose()
+    const other = await page.context().newPage()
+    await stubSocket(other)
+    const madeByOther = await stubCalls(other, calls)
+    await other.goto(page.url())
+    await other.getByText(en('funds.unconfirmed.text')).waitFor()
+    calls[paths.draw] = withdrawal(46)
+    await press(other, en('funds.unconfirmed.again'))
+    await other.waitForURL(/show=records/)
+    await amount(page).waitFor()
+    assert.equal(keysOf([...made(paths.draw), ...madeByOther(paths.draw)]).size, 1)
+    assert.deepEqual(await storedRequests(page), [])
+  })
+
+  test('is kept when the session has ended, and removed when another user logs in', async () => {
+    const { page, calls } = await lose()
+    calls[paths.draw] = sessionEnded
+    await press(page, en('funds.unconfirmed.again'))
+    await page.waitForURL(/\/login/)
+    assert.equal((await storedRequests(page)).length, 1)
+    calls['/api/user/info'] = { ...realUser, id: 8 }
+    await page.evaluate(() => localStorage.setItem('openlot.session', 'another'))
+    await page.goto(new URL('/user', page.url()).href)
+    await eventually(async () => (await storedRequests(page)).length === 0)
+  })
+
+  test('leaves nothing on the device after a logout', async () => {
+    const { page, calls } = await lose()
+    calls['/api/user/logout'] = null
+    await page.goto(new URL('/mine/system', page.url()).href)
+    await page
+      .locator('main')
+      .getByRole('button', { name: en('mine.log_out'), exact: true })
+      .tap()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: en('mine.log_out') })
+      .tap()
+    await waitForToast(page, en('mine.logged_out'))
+    assert.deepEqual(await storedRequests(page), [])
+  })
+
+  test('shows open withdrawals before the form, and warns about one of the same amount', async () => {
+    const { page, calls, made } = await open({ [paths.withdrawals]: aborted }, { allowConsoleErrors: true })
+    await page.getByText(en('funds.load_failed')).waitFor()
+    assert.equal(await amount(page).count(), 0)
+    calls[paths.withdrawals] = pageOf([])
+    await press(page, en('list.retry'))
+    await fillIn(page)
+    // It was recorded meanwhile, by another device.
+    calls[paths.withdrawals] = (request: { url: () => string }) =>
+      pageOf(/[?&]type=1/.test(request.url()) ? [withdrawal(45)] : [])
+    await press(page, en('funds.continue'))
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText(/You already requested .*100.*USD/).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: en('withdraw.open', { count: 1 }) }).waitFor()
+    assert.equal(made(paths.draw).length, 0)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { ChargeRecord, DrawRecord, PayoutMethodAnswer } from '#contract/calls/funds.ts'
 import type { ApproveProposalAnswer } from '#contract/desk/approvals.ts'
 import type { FundsStepAnswer, ProposeAdjustmentAnswer } from '#contract/desk/funds.ts'
+import { reasons } from '#contract/envelope.ts'
 import type { JournalEntry } from '#server/engine/journal/journal.ts'
 import { differences } from '#test/crash/checks/check-journal.ts'
 import type {
@@ -309,6 +310,8 @@ const toldAs: Readonly<Record<string, string>> = {
 function checkMessages({ funds }: DatabaseState, entries: readonly JournalEntry[]): readonly string[] {
   const wanted = movementsOf(entries).flatMap(({ userId, state, note, payment }) => {
     const kind = toldAs[state]
+    // The user got the refusal as the answer to the request.
+    if (state === 'void' && reasons.some((reason) => reason === note)) return []
     const words = state === 'void' ? '' : (note ?? payment ?? '')
     return kind === undefined ? [] : [`${kind} to user ${userId} ${words}`.trim()]
   })

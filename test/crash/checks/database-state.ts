@@ -49,7 +49,7 @@ export type ProposalRow = {
   readonly kind: string
   readonly subject: string
   readonly payload: Readonly<Record<string, unknown>>
-  readonly state: 'open' | 'approved' | 'rejected' | 'withdrawn' | 'done' | 'failed'
+  readonly state: 'open' | 'approved' | 'rejected' | 'withdrawn' | 'lapsed' | 'done' | 'failed'
   readonly proposed_by: number
   readonly decided_by: number | null
 }

@@ -182,11 +182,17 @@ function deskActs({ client, log, accounts }: FundsHandsParts, desk: Desk, other:
     const { id, state } = random.pick(begun.length > 0 && random.chance(0.7) ? begun : list.data)
     const by = random.chance(together) ? [desk, other] : [desk]
     const answered = await Promise.all(
-      by.map((one) =>
-        send(address, one, 'step', withdrawalStep.path, { id: String(id), ...step(random, state) }),
-      ),
+      by.map((one) => takeStepAs(address, one, { id: String(id), ...step(random, state) })),
     )
     return answered.every(Boolean)
+  }
+
+  /** With a code where one may be needed. */
+  async function takeStepAs(address: string, by: Desk, input: Record<string, string>): Promise<boolean> {
+    const needsCode = input['to'] === 'approved' || input['to'] === 'paying'
+    const totp = needsCode ? await accounts.freshTotp(by) : ''
+    if (totp === undefined) return false
+    return await send(address, by, 'step', withdrawalStep.path, needsCode ? { ...input, totp } : input)
   }
 
   async function adjust(address: string): Promise<boolean> {

@@ -71,6 +71,8 @@ export function createFundsLog(client: CallClient, name: string): FundsLog {
     // The session could not be looked up while the database was unavailable.
     if (answer === undefined || answer.code === 500 || reason === 'outcome_unknown') record.unknown += 1
     else if (answer.code === 1) answers.push(answer)
+    // A confirmation that a crash interrupts counts as failed. After five of them the operator has to wait.
+    else if (answer.code === 429 && 'totp' in record.input) return
     else if (answer.code !== 0 || wrongReasons.includes(reason))
       wrong.push(`${kind} ${JSON.stringify(record.input)} was answered ${JSON.stringify(answer)}`)
     else if (reason !== 'busy') answers.push(answer)

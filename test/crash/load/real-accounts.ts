@@ -28,12 +28,14 @@ import {
 } from '#contract/desk/funds.ts'
 import { type CreateOperatorAnswer, createOperator } from '#contract/desk/operators.ts'
 import { type DeskEnrolAnswer, type DeskSignInAnswer, deskEnrol, deskSignIn } from '#contract/desk/session.ts'
-import { changeSetting } from '#contract/desk/settings.ts'
+import { type DeskSettingsAnswer, deskSettings } from '#contract/desk/settings.ts'
+import { isSettingKey, type SettingKey } from '#server/settings/settings.ts'
 import type { CallClient } from '#test/crash/load/call-client.ts'
 import type { FundsLog, FundsRecord } from '#test/crash/load/funds-log.ts'
 import type { Machine } from '#test/crash/machines/machine.ts'
 import { deskOwner } from '#test/crash/machines/priced-server.ts'
 import { eventually } from '#test/eventually.ts'
+import { ageTies, storeSettings } from '#test/operators/two-people.ts'
 import { createSeededRandom, type SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 import { photo } from '#test/uploads/pictures.ts'
 
@@ -118,8 +120,13 @@ export async function openRealAccounts(parts: RealAccountsParts): Promise<RealAc
   }
 
   async function freshTotp({ operatorId, secret }: Pick<Desk, 'operatorId' | 'secret'>) {
-    if (!(await query('update operators set totp_last_step = null where id = $1', [operatorId])))
-      return undefined
+    // A crash leaves its confirmation counted as a failure, and five of them lock the operator out.
+    const isReset = await query(
+      `with forgotten as (delete from operator_failures)
+       update operators set totp_last_step = null where id = $1`,
+      [operatorId],
+    )
+    if (!isReset) return undefined
     return new TOTP({ secret: Secret.fromBase32(secret) }).generate()
   }
 
@@ -183,9 +190,19 @@ export async function openRealAccounts(parts: RealAccountsParts): Promise<RealAc
   })
   const ownerToken = signedIn.token ?? ''
   const ownerId = signedIn.operator?.id ?? 0
-  const change = (key: string, value: string) => done(changeSetting.path, ownerToken, { key, value })
-  for (const [key, value] of Object.entries(settings)) await change(key, value)
+  async function set(values: Readonly<Partial<Record<SettingKey, string>>>): Promise<void> {
+    await storeSettings(await machine.ownerConfig(), values)
+    await eventually(
+      async () => {
+        const read = await done<DeskSettingsAnswer>(deskSettings.path, ownerToken)
+        return read.every(({ key, value }) => !isSettingKey(key) || value === (values[key] ?? value))
+      },
+      `the settings ${JSON.stringify(values)}`,
+    )
+  }
+  await set(settings)
   const desks = [await openDesk(ownerToken, ownerId, 0), await openDesk(ownerToken, ownerId, 1)] as const
+  await ageTies((sql) => query(sql, []))
 
   /** One operator changes a pay option, and the other approves. */
   async function changeWithTwo(path: string, input: Record<string, string>): Promise<void> {
@@ -264,7 +281,7 @@ export async function openRealAccounts(parts: RealAccountsParts): Promise<RealAc
     vouchers,
     freshTotp,
     codeFor,
-    setCodesNeeded: async (isNeeded) => void (await change('withdraw_needs_code', isNeeded ? '1' : '0')),
+    setCodesNeeded: (isNeeded) => set({ withdraw_needs_code: isNeeded ? '1' : '0' }),
   }
 }
 

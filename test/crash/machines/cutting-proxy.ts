@@ -13,9 +13,13 @@ export type CuttingProxy = {
   /** Cuts the next session that sends this text. Resolves after the cut. */
   readonly cutNext: (text: string, when: CutWhen) => Promise<void>
   /** Delays the next session that sends this text until `release`. */
-  readonly holdNext: (text: string) => { readonly reached: Promise<void>; readonly release: () => void }
+  readonly holdNext: (text: string) => HeldStatement
+  /** Delays every session that sends this text until `release`. Those that the server has given up arrive late. */
+  readonly holdAll: (text: string) => HeldStatement
   readonly stop: () => Promise<void>
 }
+
+export type HeldStatement = { readonly reached: Promise<void>; readonly release: () => void }
 
 type Session = { readonly client: Socket; readonly database: Socket }
 type Plan = { readonly text: string; readonly carryOut: (session: Session, piece: Buffer) => void }
@@ -48,6 +52,26 @@ export async function startCuttingProxy(target: NetConnectOpts): Promise<Cutting
     })
   }
 
+  function hold(text: string, onHeld: (plan: Plan) => void): HeldStatement {
+    const reached = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const held: Plan = {
+      text,
+      carryOut(session, piece) {
+        session.client.pause()
+        reached.resolve()
+        onHeld(held)
+        void release.promise.then(() => {
+          session.database.write(piece)
+          watch(session)
+          session.client.resume()
+        })
+      },
+    }
+    plan = held
+    return { reached: reached.promise, release: release.resolve }
+  }
+
   function keep(socket: Socket): void {
     sockets.add(socket)
     // Errors need no handling: the socket closes, and its close handler closes the other socket.
@@ -63,22 +87,18 @@ export async function startCuttingProxy(target: NetConnectOpts): Promise<Cutting
       plan = { text, carryOut: (session, piece) => cut(session, piece, when, resolve) }
       return promise
     },
-    holdNext(text) {
-      const reached = Promise.withResolvers<void>()
-      const release = Promise.withResolvers<void>()
-      plan = {
-        text,
-        carryOut(session, piece) {
-          session.client.pause()
-          reached.resolve()
-          void release.promise.then(() => {
-            session.database.write(piece)
-            watch(session)
-            session.client.resume()
-          })
+    holdNext: (text) => hold(text, () => undefined),
+    holdAll(text) {
+      const { reached, release } = hold(text, (again) => {
+        plan = again
+      })
+      return {
+        reached,
+        release() {
+          plan = undefined
+          release()
         },
       }
-      return { reached: reached.promise, release: release.resolve }
     },
     async stop() {
       server.close()

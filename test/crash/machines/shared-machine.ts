@@ -97,11 +97,14 @@ export async function openSharedMachine(prices: PricePipe): Promise<Machine> {
     if (child.exitCode !== null) throw new Error(`the server did not recover:\n${output()}`)
   }
 
-  /** Delays the second server at its lease until the first one is under load. */
+  /**
+   * Delays the second server at its lease until the first one is under load. On a busy machine that takes longer than
+   * the server waits for an answer, so it asks several times.
+   */
   async function takeOver(begin: () => Promise<Load>): Promise<void> {
     const first = instance
     const proxy = await startCuttingProxy(socketOf(database.url))
-    const lease = proxy.holdNext(leaseText)
+    const lease = proxy.holdAll(leaseText)
     const next = launch(proxy)
     await withTimeout(happensWithinMs, lease.reached, 'the take-over')
     const load = await begin()
