@@ -84,6 +84,8 @@ const exhaustiveTests = [
   'test/calls/every-call.test.ts',
 ]
 
+const runModes = { 'one at a time': '1', 'two at a time': '2', 'one for all': 'one-process' } as const
+
 /** V8's compile cache, shared by the hundreds of test processes. */
 const compileCache = resolve('node_modules', '.cache', 'compiled')
 
@@ -130,7 +132,11 @@ const otherParts: Readonly<Record<string, Part>> = {
   looks: async () =>
     total([
       await runInBrowser(globSync(looksTests), { BUILD_DIR: await buildLooks() }),
-      await runInBrowser(testsLeftOut(), { EXHAUSTIVE: '1' }),
+      await runInBrowser(
+        testsLeftOut().filter(needsPages),
+        { EXHAUSTIVE: '1' },
+        testsLeftOut().filter((file) => !needsPages(file)),
+      ),
     ]),
 }
 
@@ -140,11 +146,20 @@ function testsLeftOut(): readonly string[] {
   return [...new Set([...longTests, ...leftOut, ...exhaustiveTests])]
 }
 
+function needsPages(file: string): boolean {
+  return file.startsWith(join('test', 'browser'))
+}
+
 /**
  * Starts what the browser tests share: database, server of the pages, showcase. Each file has its own Chromium: sharing
- * one saves no time, and its tests would share a clipboard.
+ * one saves no time, and its tests would share a clipboard. The files without pages run beside them, one at a time: they
+ * mostly wait for processes.
  */
-async function runInBrowser(files: readonly string[], environment: Environment = {}): Promise<Count> {
+async function runInBrowser(
+  files: readonly string[],
+  environment: Environment = {},
+  filesWithoutPages: readonly string[] = [],
+): Promise<Count> {
   return await withCluster(async () => {
     await using shared = new AsyncDisposableStack()
     const pages = shared.adopt(await serveApp({ SIM_TICKS: '0.1', ...environment }), (app) => app.stop())
@@ -155,8 +170,15 @@ async function runInBrowser(files: readonly string[], environment: Environment =
       SERVED_PAGES: pages.address,
       SHOWCASE_PAGES: showcase.address,
     }
-    // No more files at a time than cores: slower pages would cause timing failures.
-    return await runFiles(files, 'two at a time', { ...environment, ...addresses })
+    return total(
+      await Promise.all([
+        // No more files at a time than cores: slower pages would cause timing failures.
+        runFiles(files, 'two at a time', { ...environment, ...addresses }),
+        ...(filesWithoutPages.length === 0
+          ? []
+          : [runFiles(filesWithoutPages, 'one at a time', environment)]),
+      ]),
+    )
   })
 }
 
@@ -211,7 +233,7 @@ async function runStep(name: string, command: string, args: readonly string[]): 
 /** Runs the files, slow ones first, so that no core waits for the last file at the end. */
 async function runFiles(
   files: readonly string[],
-  processes: 'two at a time' | 'one for all',
+  processes: keyof typeof runModes,
   environment: Environment = {},
 ): Promise<Count> {
   // Given no files, Node's runner would search for tests itself.
@@ -222,8 +244,8 @@ async function runFiles(
   const ordered = [...slow, ...files.filter((file) => !slow.includes(file))].filter((file) =>
     files.includes(file),
   )
-  const mode = processes === 'one for all' ? 'one-process' : '2'
-  const code = await run(process.execPath, ['tools/run-files.mjs', counts, mode, ...ordered], environment)
+  const args = ['tools/run-files.mjs', counts, runModes[processes], ...ordered]
+  const code = await run(process.execPath, args, environment)
   const { faults = [], slowest = [], ...count } = readCount(counts)
   for (const [ms, file] of slowest)
     console.log(`${String(Math.round(ms / 1_000)).padStart(5)} s  ${relative('.', file)}`)

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { pollTimes } from '#desk/parts/status-poll.ts'
 import { no, ok } from '#test/browser/desk/fake-answers.ts'
 import { exampleCheck } from '#test/browser/desk/fake-desk.ts'
 import { pageTitle, pathOf, setUpDesks, titleIs } from '#test/browser/desk/open-desk.ts'
 import { pressInOverlay, waitForOverlayFocus } from '#test/browser/overlay-keys.ts'
+import { endLongTimers } from '#test/browser/stubbed-phones.ts'
 import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import { deskEn, serverEn, startingWith } from '#test/browser/words.ts'
 
@@ -41,6 +43,7 @@ describe('the identity queue', () => {
     const { page, desk } = await open('/desk/identity', { role: 'compliance', checks: many(2) })
     await titleIs(page, `(2) ${pageTitle('identity.title')}`)
     desk.checks = many(3)
+    await endLongTimers(page, pollTimes.everyMs)
     await page.getByRole('tab', { name: /Waiting\s*3/ }).waitFor()
     await rowsOf(page).nth(2).waitFor()
     await titleIs(page, `(3) ${pageTitle('identity.title')}`)

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { pollTimes } from '#desk/parts/status-poll.ts'
 import { no, ok, over } from '#test/browser/desk/fake-answers.ts'
 import { exampleCodes, exampleOperator } from '#test/browser/desk/fake-desk.ts'
 import { pageTitle, pathOf, setUpDesks, titleIs } from '#test/browser/desk/open-desk.ts'
+import { endLongTimers } from '#test/browser/stubbed-phones.ts'
 import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import { deskEn, serverEn } from '#test/browser/words.ts'
 
@@ -66,6 +68,7 @@ describe('the sign-in', () => {
     const { page, desk } = await open('/desk/settings', { role: 'owner' })
     await page.getByRole('heading', { name: deskEn('nav.settings') }).waitFor()
     desk.answer('me', () => over)
+    await endLongTimers(page, pollTimes.everyMs)
     await page.getByText(deskEn('sign_in.ended.over')).waitFor()
     assert.equal(await page.evaluate(() => sessionStorage.getItem('openlot.desk_session')), null)
     desk.answer('me', undefined)
