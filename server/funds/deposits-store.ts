@@ -23,14 +23,16 @@ export type NewDeposit = Pick<
     readonly currency: Pick<Currency, 'id' | 'code' | 'protocol' | 'decimals'>
     readonly address: string
     readonly wireOption: WireOption | null
+    /** Deposits of the currency were off, so its rate was not kept up to date. */
+    readonly isAtOldRate: boolean
   }
 
 export async function insertDeposit(client: PoolClient, deposit: NewDeposit): Promise<void> {
   const { currency } = deposit
   await client.query(
     `insert into deposits (user_id, key, fingerprint, kind, currency_id, currency_code, protocol, decimals, amount, rate,
-       credited, address, wire_option, voucher, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+       credited, address, wire_option, voucher, created_at, is_at_old_rate)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     [
       deposit.userId,
       deposit.key,
@@ -47,6 +49,7 @@ export async function insertDeposit(client: PoolClient, deposit: NewDeposit): Pr
       deposit.wireOption,
       deposit.voucher,
       deposit.createdAt,
+      deposit.isAtOldRate,
     ],
   )
 }

@@ -102,5 +102,6 @@ function newDeposit(
   const credited = creditedAmount(amount, decimals, rate)
   if (credited === undefined || credited > maxAccountValue) return refused('amount_too_large')
   if (credited <= 0) return refused('amount_too_small')
-  return { ...deposit, ...way, amount, rate, credited, createdAt: new Date(clock.now()) }
+  const isAtOldRate = !currency.isDepositOn
+  return { ...deposit, ...way, amount, rate, credited, isAtOldRate, createdAt: new Date(clock.now()) }
 }

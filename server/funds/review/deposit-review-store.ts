@@ -145,10 +145,11 @@ export async function readReviewedDeposit(
   return rows[0]
 }
 
-/** Whether deposits of its currency are switched off, so that its rate may be old. */
-export async function isCurrencyOff(client: Pool | PoolClient, depositId: number): Promise<boolean> {
+/** Whether deposits of its currency are off, or were when it was reported: that rate is not kept up to date. */
+export async function mayHaveOldRate(client: Pool | PoolClient, depositId: number): Promise<boolean> {
   const { rowCount } = await client.query(
-    `select from deposits d join currencies c on c.id = d.currency_id where d.id = $1 and not c.is_deposit_on`,
+    `select from deposits d join currencies c on c.id = d.currency_id
+     where d.id = $1 and (d.is_at_old_rate or not c.is_deposit_on)`,
     [depositId],
   )
   return rowCount !== 0

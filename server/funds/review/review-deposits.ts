@@ -12,9 +12,9 @@ import {
   type DepositDetails,
   type DepositResult,
   type DepositUnderWay,
-  isCurrencyOff,
   lockCredits,
   lockUndecided,
+  mayHaveOldRate,
   readReviewedDeposit,
   storeDecision,
   storeFailure,
@@ -52,7 +52,7 @@ export async function needsSecondForDeposit(
   { id: depositId, userId, credited }: Pick<DepositDetails, 'id' | 'userId' | 'credited'>,
   operatorId: number,
 ): Promise<boolean> {
-  if (await isCurrencyOff(client, depositId)) return true
+  if (await mayHaveOldRate(client, depositId)) return true
   const since = new Date(clock.now() - dayMs)
   const operatorIds = await operators.tiedTo(operatorId, client)
   const { ofUser, byOperators } = await sumCreditsOfOne(client, { depositId, userId, operatorIds, since })
