@@ -27,8 +27,8 @@ export function createMissingCheck({ pool, clock, kyc, rules }: MissingParts) {
     const reviewing = unpaid.filter(({ state }) => state === 'reviewing').map(({ id }) => id)
     if (reviewing.length === 0) return new Map()
     const sums = await sumWithdrawals(pool, reviewing, new Date(clock.now() - dayMs))
-    const isLarge = ({ ofUser, toDestination }: WithdrawalSums) =>
-      Math.max(ofUser, toDestination) >= rules.secondOperatorFrom()
+    // Not by the sum to the destination, which would tell users of withdrawals by others.
+    const isLarge = ({ ofUser }: WithdrawalSums) => ofUser >= rules.secondOperatorFrom()
     return new Map([...sums].filter(([, found]) => isLarge(found)).map(([id]) => [id, 'second_operator']))
   }
 }

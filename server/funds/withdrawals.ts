@@ -69,7 +69,7 @@ export async function requestWithdrawal(
   const { consumed, ...inserted } = await insertOnce(parts, typed, checked)
   const result = await resume(parts, typed, inserted)
   if (consumed !== undefined && 'id' in inserted && result.kind === 'refused')
-    await restoreIfRefused(parts, { userId: typed.userId, id: inserted.id, consumed }, result)
+    await restoreIfVoid(parts, { userId: typed.userId, id: inserted.id, consumed })
   return result
 }
 
@@ -92,17 +92,13 @@ type InsertedRequest = {
   readonly consumed: ConsumedCode
 }
 
-/**
- * A code is for one withdrawal. A request that the engine refused was none. That of an account that was frozen a moment
- * ago is voided once the freeze is lifted.
- */
-async function restoreIfRefused(
+/** A code is for one withdrawal. A void one was none; one that is not decided yet could still lock its amount. */
+async function restoreIfVoid(
   { pool, codes }: WithdrawalParts,
   { userId, id, consumed }: InsertedRequest,
-  { reason }: Refusal,
 ): Promise<void> {
   const { state } = await requireRecord(pool, userId, id)
-  if (state === 'void' || (state === null && reason === 'account_frozen')) await codes.restore(consumed)
+  if (state === 'void') await codes.restore(consumed)
 }
 
 type KnownRequest = { readonly id: number } | Refusal
