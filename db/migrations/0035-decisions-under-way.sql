@@ -46,11 +46,11 @@ alter table wire_options
 update pay_addresses set off_since = now() where not is_on;
 update wire_options set off_since = now() where not is_on;
 alter table pay_addresses
-  add check (is_on = (off_since is null)),
+  add check (not is_on or off_since is null),
   add check (replaced_by is null or not is_on),
   drop constraint pay_addresses_currency_id_address_key;
 alter table wire_options
-  add check (is_on = (off_since is null)),
+  add check (not is_on or off_since is null),
   add check (replaced_by is null or not is_on);
 create unique index pay_addresses_in_use on pay_addresses (currency_id, address) where replaced_by is null;
 create index pay_addresses_by_address on pay_addresses (currency_id, address);

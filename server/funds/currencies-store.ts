@@ -103,10 +103,13 @@ export async function readOfferedWires(
   return rows
 }
 
+const wasOn = (option: string) => `(${option}.is_on or ${option}.off_since is not null)`
+
 /** Out of use since a time within `earlierTime`: itself, or its currency. Null counts as never. */
 const isEarlier = (option: string) =>
   `join currencies k on k.id = ${option}.currency_id
-   where least(${option}.off_since, k.deposits_off_since) > now() - ${earlierTime}`
+   where ${wasOn(option)}
+     and least(${option}.off_since, k.deposits_off_since) > now() - ${earlierTime}`
 
 /** No longer shown, but users may have paid to them. Without those that were added again. */
 export async function readEarlierAddresses(
@@ -115,7 +118,8 @@ export async function readEarlierAddresses(
   const { rows } = await client.query<Joined<PayAddress>>(
     withCurrency(
       `${selectAddresses} ${isEarlier('a')} and not exists (
-         select from pay_addresses n where n.currency_id = a.currency_id and n.address = a.address and n.id > a.id)`,
+         select from pay_addresses n where n.currency_id = a.currency_id and n.address = a.address and n.id > a.id
+           and ${wasOn('n')})`,
       `${wasOffered} and c.kind = 'coin'`,
     ),
   )
@@ -131,7 +135,7 @@ export async function readEarlierWires(
     withCurrency(
       `${selectWires} ${isEarlier('w')} and not exists (
          select from wire_options n where n.currency_id = w.currency_id and n.payee_account = w.payee_account
-           and n.bank_swift = w.bank_swift and n.id > w.id)`,
+           and n.bank_swift = w.bank_swift and n.id > w.id and ${wasOn('n')})`,
       `${wasOffered} and ${isFiat}`,
     ),
     [code ?? null],
@@ -233,8 +237,7 @@ export async function insertPayAddress(
   { currencyId, address, isOn }: Omit<PayAddress, 'id'>,
 ): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
-    `insert into pay_addresses (currency_id, address, is_on, off_since)
-     values ($1, $2, $3, case when not $3 then now() end) returning id`,
+    'insert into pay_addresses (currency_id, address, is_on) values ($1, $2, $3) returning id',
     [currencyId, address, isOn],
   )
   return insertedId(rows)
@@ -248,7 +251,7 @@ export async function switchOption(
   { id, isOn }: Pick<PayAddress, 'id' | 'isOn'>,
 ): Promise<void> {
   await client.query(
-    `update ${table} set is_on = $2, off_since = case when $2 then null else coalesce(off_since, now()) end
+    `update ${table} set is_on = $2, off_since = case when $2 then null when is_on then now() else off_since end
      where id = $1`,
     [id, isOn],
   )
@@ -261,7 +264,8 @@ export async function replaceOption(
   { id, by }: { readonly id: number; readonly by: number },
 ): Promise<void> {
   await client.query(
-    `update ${table} set is_on = false, off_since = coalesce(off_since, now()), replaced_by = $2 where id = $1`,
+    `update ${table} set is_on = false, off_since = case when is_on then now() else off_since end, replaced_by = $2
+     where id = $1`,
     [id, by],
   )
 }
@@ -278,8 +282,8 @@ export async function lockWireOption(client: PoolClient, id: number): Promise<Wi
 export async function insertWireOption(client: PoolClient, wire: Omit<WireOption, 'id'>): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     `insert into wire_options
-       (currency_id, bank_name, bank_address, bank_swift, payee_name, payee_account, bank_remark, is_on, off_since)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, case when not $8 then now() end) returning id`,
+       (currency_id, bank_name, bank_address, bank_swift, payee_name, payee_account, bank_remark, is_on)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
     [
       wire.currencyId,
       wire.bankName,

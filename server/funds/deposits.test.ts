@@ -295,7 +295,7 @@ describe('a deposit', () => {
   }
 
   let currency: Currency
-  async function saveAddress(typed: { id: number; address: string; isOn: boolean }) {
+  async function saveAddress(typed: { id?: number; address: string; isOn: boolean }) {
     const saved = await inTransaction(fixture.pool, (client) =>
       savePayAddress(client, { currencyId: currency.id, ...typed }),
     )
@@ -340,6 +340,26 @@ describe('a deposit', () => {
       await fixture.addAddress(currency.id, first)
       assert.deepEqual(await listed(), [])
       id = next
+    })
+
+    test('an address that never was on is not listed, and hides no earlier one', async () => {
+      const never = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'
+      const added = await saveAddress({ address: never, isOn: false })
+      assert.ok(!(await earlierAddresses()).includes(never))
+      await saveAddress({
+        id: added,
+        address: 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
+        isOn: false,
+      })
+      assert.ok(!(await earlierAddresses()).includes(never))
+      const replaced = await fixture.addAddress(currency.id, never)
+      const other = '17VZNX1SN5NtKa8UQFxwQbFeFc3iqRYhem'
+      await saveAddress({ id: replaced, address: other, isOn: false })
+      await saveAddress({ address: never, isOn: false })
+      assert.deepEqual(
+        (await earlierAddresses()).filter((address) => [never, other].includes(address)),
+        [never],
+      )
     })
 
     test('every address of a currency that was switched off is listed', async () => {
