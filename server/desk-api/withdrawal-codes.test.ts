@@ -8,6 +8,7 @@ import {
   type DeskFundsFixture,
   type DeskPerson,
   type FundsUser,
+  quickWithdrawals,
 } from '#test/funds/desk-funds-fixture.ts'
 import { tronAddress } from '#test/funds/funds-fixture.ts'
 
@@ -15,14 +16,9 @@ let fixture: DeskFundsFixture
 let ann: DeskPerson
 let ben: DeskPerson
 before(async () => {
-  fixture = await createDeskFundsFixture()
+  fixture = await createDeskFundsFixture({ ...quickWithdrawals, deposit_second_operator_from: '1000000' })
   ann = fixture.ann
   ben = fixture.ben
-  await fixture.set('withdraw_needs_identity', '0')
-  await fixture.set('payout_method_wait_hours', '0')
-  await fixture.set('withdraw_needs_code', '0')
-  await fixture.set('withdraw_second_operator_from', '300')
-  await fixture.set('deposit_second_operator_from', '1000000')
 })
 after(async () => await fixture.stop())
 

@@ -6,19 +6,16 @@ import {
   type DeskFundsFixture,
   type DeskPerson,
   type FundsUser,
+  quickWithdrawals,
 } from '#test/funds/desk-funds-fixture.ts'
 
 let fixture: DeskFundsFixture
 let ann: DeskPerson
 let ben: DeskPerson
 before(async () => {
-  fixture = await createDeskFundsFixture()
+  fixture = await createDeskFundsFixture(quickWithdrawals)
   ann = fixture.ann
   ben = fixture.ben
-  await fixture.set('withdraw_needs_identity', '0')
-  await fixture.set('withdraw_needs_code', '0')
-  await fixture.set('payout_method_wait_hours', '0')
-  await fixture.set('withdraw_second_operator_from', '300')
 })
 after(async () => await fixture.stop())
 /** What was paid before no longer counts. */

@@ -13,8 +13,7 @@ let fixture: DeskFundsFixture
 let user: FundsUser
 let methodId: number
 before(async () => {
-  fixture = await createDeskFundsFixture()
-  await fixture.set('withdraw_needs_identity', '0')
+  fixture = await createDeskFundsFixture({ withdraw_needs_identity: '0' })
   user = await fixture.user()
   methodId = await fixture.bindAddress(user, tronAddress)
   await fixture.fund(user, 9000)

@@ -48,7 +48,17 @@ const answerOf = new Map(
   ]),
 )
 
-export async function createDeskFundsFixture() {
+type Settings = Readonly<Partial<Record<SettingKey, string>>>
+
+/** Users withdraw at once: no identity check, no code, no wait for a new payout method. From 300 dollars on, two operators. */
+export const quickWithdrawals: Settings = {
+  withdraw_needs_identity: '0',
+  withdraw_needs_code: '0',
+  payout_method_wait_hours: '0',
+  withdraw_second_operator_from: '300',
+}
+
+export async function createDeskFundsFixture(settings: Settings = {}) {
   const app = await createAppFixture()
   const { pool } = app.database
   const first: DeskPerson = { ...owner, role: 'owner', token: await signInOwner(app) }
@@ -144,6 +154,7 @@ export async function createDeskFundsFixture() {
     const changed = await app.settings.change(key, value, 'cli:test')
     assert.equal(changed.kind, 'changed', JSON.stringify(changed))
   }
+  for (const [key, value] of Object.entries(settings)) await set(key as SettingKey, value)
 
   async function codeFor({ email, token }: FundsUser, type: 2 | 3 | 4): Promise<string> {
     const codes = async () => (await app.messagesTo(email)).filter(({ code }) => Boolean(code))
