@@ -143,3 +143,8 @@ export const reasons = [
 ] as const
 
 export type Reason = (typeof reasons)[number]
+
+/** Undefined for anything else: a stored or received reason may be one of another version. */
+export function reasonFrom(value: unknown): Reason | undefined {
+  return reasons.find((reason) => reason === value)
+}

@@ -7,7 +7,7 @@ import type {
   WireCurrency,
   WireOption,
 } from '#contract/calls/funds.ts'
-import { type Reason, reasons } from '#contract/envelope.ts'
+import { reasonFrom } from '#contract/envelope.ts'
 import type { Say } from '#contract/outcome.ts'
 import type { Movement } from '#core/ledger/movement.ts'
 import { formatMicros, formatRate, type Micros, micros, type Rate, rate } from '#core/money/amounts.ts'
@@ -214,6 +214,6 @@ function drawStatus(state: State): 0 | 1 | 2 | 3 | 4 {
 function drawNote({ state, note }: Withdrawal, say: Say): string {
   if (state === 'returned') return note
   if (state !== 'void') return ''
-  const reason = reasons.find((reason) => reason === note)
-  return reason === undefined ? say('draw.not_decided') : say(`reason.${reason satisfies Reason}`)
+  const reason = reasonFrom(note)
+  return reason === undefined ? say('draw.not_decided') : say(`reason.${reason}`)
 }

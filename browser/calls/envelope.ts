@@ -1,6 +1,6 @@
 import { type CallFailure, callFailure } from '#browser/calls/call-failure.ts'
 import { isRecord, parseRecord } from '#browser/platform/parse-record.ts'
-import { codes, type Reason, reasons } from '#contract/envelope.ts'
+import { codes, reasonFrom } from '#contract/envelope.ts'
 
 /** An envelope whose code may be unknown to this client. */
 type RawEnvelope = { readonly code: number; readonly msg: string; readonly data: unknown }
@@ -30,7 +30,7 @@ export function failureOfEnvelope({ code, msg, data }: RawEnvelope): CallFailure
         kind: 'refused',
         code,
         msg,
-        reason: knownReason(reason),
+        reason: reasonFrom(reason),
         field: text(field),
         figures: figuresOf(figures),
         data,
@@ -44,10 +44,6 @@ function retryAfter(value: unknown): number {
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
-}
-
-function knownReason(value: unknown): Reason | undefined {
-  return reasons.find((reason) => reason === value)
 }
 
 function figuresOf(value: unknown): Readonly<Record<string, string>> {

@@ -22,7 +22,7 @@ import {
   reconciliationRows,
   withdrawalToWire,
 } from '#contract/desk/funds-wire.ts'
-import { reasons } from '#contract/envelope.ts'
+import { reasonFrom } from '#contract/envelope.ts'
 import { answered, refused, type Say } from '#contract/outcome.ts'
 import { auditRead } from '#server/desk-api/audit.ts'
 import {
@@ -73,9 +73,8 @@ function proposalToWire(proposal: OpenProposal | undefined) {
   return { id, action: kind, proposed_by: proposedBy.email, proposed_at: proposedAt.toISOString() }
 }
 
-/** A stored reason of an earlier version may be unknown now. */
 function reasonMessage(stored: string, say: Say): string {
-  const reason = reasons.find((known) => known === stored)
+  const reason = reasonFrom(stored)
   return reason === undefined ? stored : say(`reason.${reason}`)
 }
 

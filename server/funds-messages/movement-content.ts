@@ -1,4 +1,4 @@
-import { reasons } from '#contract/envelope.ts'
+import { reasonFrom } from '#contract/envelope.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import { maskedDestination } from '#core/funds/masked-destination.ts'
 import { payoutUnits } from '#core/funds/payout.ts'
@@ -52,7 +52,7 @@ export function contentOf(
       return { kind: 'withdrawal_cancelled', amount }
     case 'void':
       // The reason of a refusal was the answer to the request itself. Others were voided later, by the sweep.
-      return reasons.some((reason) => reason === note) ? undefined : { kind: 'withdrawal_void', amount }
+      return reasonFrom(note) === undefined ? { kind: 'withdrawal_void', amount } : undefined
     case 'adjusted': {
       const isUp = transfers.some(({ destination: to }) => to === 'cash')
       return { kind: 'balance_adjusted', amount: isUp ? amount : `-${amount}`, memo: note }

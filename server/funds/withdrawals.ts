@@ -1,5 +1,5 @@
 // Withdrawals: the record of a request, its lock by the engine, and its cancellation by the owner.
-import { reasons } from '#contract/envelope.ts'
+import { reasonFrom } from '#contract/envelope.ts'
 import { type Refusal, refusalToWire, refused, wireReason } from '#contract/outcome.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import type { ConsumedCode } from '#server/codes/codes.ts'
@@ -198,7 +198,7 @@ async function resume(
 
 /** The refusal that voided the request. Undefined if it is not void, or was voided because it was never decided. */
 function refusalOfVoid({ state, note }: WithdrawalRecord): Refusal | undefined {
-  const reason = state === 'void' ? reasons.find((one) => one === note) : undefined
+  const reason = state === 'void' ? reasonFrom(note) : undefined
   return reason === undefined ? undefined : refused(reason)
 }
 
