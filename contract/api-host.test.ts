@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apiOrigin, socketAddress } from '#contract/api-host.ts'
+import { apiOrigin, sharedDomain, socketAddress } from '#contract/api-host.ts'
 
 const subdomain: readonly (readonly [page: string, api: string])[] = [
   ['https://m.example.com', 'https://api.example.com'],
@@ -43,6 +43,20 @@ for (const [page, api] of subdomain) {
     assert.equal(apiOrigin('subdomain', page), api)
   })
 }
+
+for (const [page, api] of subdomain.filter(([page]) => page !== 'null')) {
+  test(`a cookie of the shared domain reaches the page at ${page} and its API`, () => {
+    const hosts = [page, api].map((origin) => new URL(origin).hostname.replace(/\.$/, ''))
+    const domain = sharedDomain('subdomain', new URL(page).hostname)
+    assert.equal(domain === undefined, page === api && !page.includes('//api.'))
+    for (const host of domain === undefined ? [] : hosts)
+      assert.ok(host === domain || host.endsWith(`.${domain}`), `${host} ${domain}`)
+  })
+}
+
+test('in same mode no domain is shared', () => {
+  assert.equal(sharedDomain('same', 'm.example.com'), undefined)
+})
 
 test('in same mode every page calls its own origin', () => {
   for (const [page] of subdomain) assert.equal(apiOrigin('same', page), page)

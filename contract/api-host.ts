@@ -11,10 +11,24 @@ export function apiOrigin(mode: ApiHostMode, origin: string): string {
   if (mode === 'same') return origin
   const [, scheme, host, port = ''] = /^(https?:\/\/)([^/:[\]]+)(:\d+)?$/.exec(origin) ?? []
   if (scheme === undefined || host === undefined) return origin
+  const domain = domainOf(host)
+  return domain === undefined ? origin : `${scheme}api.${domain}${port}`
+}
+
+/**
+ * The domain of a page and its API in mode `subdomain`: cookies of it reach both, and the sites beside them. Undefined
+ * if the page is its own API.
+ */
+export function sharedDomain(mode: ApiHostMode, hostname: string): string | undefined {
+  return mode === 'same' ? undefined : domainOf(hostname)
+}
+
+/** The host without its first label, or a bare domain as it is. */
+function domainOf(host: string): string | undefined {
   const labels = host.replace(/\.$/, '').split('.')
-  if (labels.length < 2 || isLocal(labels) || isIpv4(labels)) return origin
+  if (labels.length < 2 || isLocal(labels) || isIpv4(labels)) return undefined
   const rest = labels.length > registrableLabels(labels) ? labels.slice(1) : labels
-  return `${scheme}${['api', ...rest].join('.')}${port}`
+  return rest.join('.')
 }
 
 /** Address of the live socket on the API host: `wss` for https, `ws` for http. */

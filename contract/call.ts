@@ -31,6 +31,8 @@ export type Call<Input extends TObject = TObject, Answer extends TSchema = TSche
   readonly risk?: 'adds' | 'reduces' | 'reduces_without_stops'
   /** Takes one multipart file, named `file`. */
   readonly takesFile?: true
+  /** For long texts of operators: bodies may have 512 KiB. */
+  readonly hasLargeBody?: true
   readonly input: Input
   readonly answer: Answer
 }

@@ -135,11 +135,27 @@ export const reasons = [
   'method_unknown',
   'method_not_usable',
   'payout_too_small',
+  // Complaints.
+  'complaints_limit',
   'not_demo',
   'account_frozen',
   'not_frozen',
   'frozen_again',
   'engine_failed',
+  // Articles and public pictures.
+  'changed_meanwhile',
+  'text_incomplete',
+  'text_too_complex',
+  'legal_text_kept',
+  'articles_limit',
+  'picture_used',
+  'pictures_limit',
+  // Economic calendar.
+  'events_limit',
+  'import_faulty',
+  // Companies.
+  'picture_unknown',
+  'companies_limit',
 ] as const
 
 export type Reason = (typeof reasons)[number]

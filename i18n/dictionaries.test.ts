@@ -78,4 +78,10 @@ describe('the dictionaries of the app', () => {
       [],
     )
   })
+
+  test('tell the shown week of the calendar from this week in Chinese', async () => {
+    const { 'calendar.this_week': current = '', ...others } = await read('web/calendar', 'hk')
+    const wrong = Object.entries(others).filter(([, message]) => message.includes(current))
+    assert.deepEqual(wrong, [])
+  })
 })

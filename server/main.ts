@@ -1,6 +1,7 @@
 import type { MarketEvent } from '#core/market/quote.ts'
 import { socketLimits } from '#server/bootstrap/address-limits.ts'
 import { createApp } from '#server/bootstrap/app.ts'
+import { startComplaintsModules } from '#server/bootstrap/complaints-modules.ts'
 import { type Config, parseConfig } from '#server/bootstrap/config.ts'
 import { findBuild } from '#server/bootstrap/find-build.ts'
 import { startFundsModules } from '#server/bootstrap/funds-modules.ts'
@@ -14,6 +15,7 @@ import { startClock } from '#server/bootstrap/start-clock.ts'
 import { startTradingModules } from '#server/bootstrap/trading-modules.ts'
 import { startUserModules } from '#server/bootstrap/user-modules.ts'
 import { warmUp } from '#server/bootstrap/warm-up.ts'
+import { createCompanies } from '#server/companies/companies.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
 import { describeRecord } from '#server/funds/funds.ts'
 import { createLimitKey, createProxyCheck, createSecurityHeaders } from '#server/gateway/gateway.ts'
@@ -132,6 +134,17 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
     })
     undo.unshift(fundsModules.stop)
     userModules.approvals.start()
+    const complaintsModules = startComplaintsModules({
+      ...config,
+      ...storage,
+      ...userModules,
+      settings,
+      recordHead: heads.record,
+      clock,
+      timers,
+      log,
+    })
+    undo.unshift(complaintsModules.stop)
     const live = createLive({
       ...config,
       clock,
@@ -173,6 +186,8 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       marketData,
       ...trading,
       ...fundsModules,
+      ...complaintsModules,
+      companies: createCompanies({ ...storage, settings }),
       simulatedPrices: isSimulated,
       realOpening,
     })
@@ -192,6 +207,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       await Promise.all([app.close(), live.stop()])
       clearTimeout(forceClose)
       await market.stop()
+      await complaintsModules.stop()
       await fundsModules.stop()
       await trading.stop()
       // After the engine, so that the last batch is recorded.

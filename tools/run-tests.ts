@@ -10,6 +10,7 @@ import { startTestCluster } from '#test/database.ts'
 import { propertySeed } from '#test/fast-check.ts'
 import { splitBrowserTests } from '#tools/browser-sample.ts'
 import { buildLooks } from '#tools/build-looks.ts'
+import { findChromium } from '#tools/find-chromium.ts'
 
 type Count = { readonly passed: number; readonly failed: number }
 type Counted = Count & {
@@ -21,13 +22,17 @@ type Part = () => Promise<Count>
 type Environment = Readonly<Record<string, string>>
 
 const browserTests = 'test/browser/**/*.test.ts'
-/** Tests without databases, processes, global state, and hooks outside of `describe`. */
+/** Tests without databases, processes and global state. */
 const pureTests = [
   '{core,contract,i18n,ui,browser,web,desk}/**/*.test.ts',
   'server/{live,platform,feed/sim,engine/{intake,journal,state,triggers},market-data/{candles,hours}}/**/*.test.ts',
   'test/trading-day/oracle/**/*.test.ts',
 ]
+/** In a shared process, a hook outside of `describe` would run for the tests of all files. */
+const hookOutsideDescribe = /^(before|after)(Each)?\(/m
 const looksTests = 'test/looks/**/*.test.ts'
+/** Run beside the looks, the other tests without pages beside the other browser tests: both halves take about as long. */
+const testsBesideLooks = 'test/{crash,trading-day}/*.test.ts'
 const boundaries = 'test/boundaries.test.ts'
 const allTests = '{core,contract,i18n,server,db,ui,browser,web,desk,tools,test}/**/*.test.ts'
 
@@ -47,6 +52,7 @@ const slowTests = [
 /** Tests that start servers or databases many times. `npm test` leaves them out. */
 const longTests = [
   'server/bootstrap/clock-corrections.test.ts',
+  'server/engine/store/refused-batch.test.ts',
   'server/notices/notices.test.ts',
   'server/storage/embedded/earlier-cluster.test.ts',
   'server/storage/embedded/embedded-postgres.test.ts',
@@ -54,6 +60,8 @@ const longTests = [
   'server/storage/roles/postgres-15.test.ts',
   'server/verify/checkpoint.test.ts',
   'server/verify/verify.test.ts',
+  'test/browser/complaints-journey/complaint-journey.test.ts',
+  'test/browser/content-journey/content-journey.test.ts',
   'test/browser/funds-journeys/deposits.test.ts',
   'test/browser/funds-journeys/power-cut.test.ts',
   'test/browser/funds-journeys/withdrawals.test.ts',
@@ -63,11 +71,14 @@ const longTests = [
   'test/process/accounts.test.ts',
   'test/process/clock-steps.test.ts',
   'test/process/connection-burst.test.ts',
+  'test/process/earlier-database.test.ts',
   'test/process/heads.test.ts',
   'test/process/prices.test.ts',
   'test/process/server-process.test.ts',
+  'test/process/socket-limits.test.ts',
   'test/process/stale-prices-at-start.test.ts',
   'test/trading-day/stored-days.test.ts',
+  'test/users/revoke-demo-ids.test.ts',
   'test/verify/earlier-databases.test.ts',
   'test/verify/earlier-funds.test.ts',
   'tools/proof.test.ts',
@@ -82,6 +93,7 @@ const exhaustiveTests = [
   'test/browser/orders/lost-actions.test.ts',
   'test/browser/trading-journeys/lost-actions.test.ts',
   'test/calls/every-call.test.ts',
+  'test/trading-day/trading-day.test.ts',
 ]
 
 const runModes = { 'one at a time': '1', 'two at a time': '2', 'one for all': 'one-process' } as const
@@ -103,7 +115,7 @@ const parts: Readonly<Record<string, Part>> = {
   unit: async () => {
     const others = new Set([...globSync(browserTests), ...globSync(looksTests), ...longTests, boundaries])
     const files = globSync(allTests).filter((file) => !others.has(file))
-    const pure = new Set(globSync(pureTests))
+    const pure = new Set(globSync(pureTests).filter(canShareProcess))
     return await withCluster(async () =>
       total([
         // Together, because tests of the first kind often wait for processes and databases.
@@ -129,21 +141,34 @@ const parts: Readonly<Record<string, Part>> = {
 /** Parts to be named: all browser tests; and everything that `npm test` leaves out. */
 const otherParts: Readonly<Record<string, Part>> = {
   browser: () => runInBrowser(globSync(browserTests)),
-  looks: async () =>
-    total([
-      await runInBrowser(globSync(looksTests), { BUILD_DIR: await buildLooks() }),
+  looks: async () => {
+    const leftOut = testsLeftOut()
+    const withoutPages = leftOut.filter((file) => !needsPages(file))
+    const besideLooks = new Set(globSync(testsBesideLooks))
+    const exhaustive = { EXHAUSTIVE: '1' }
+    return total([
       await runInBrowser(
-        testsLeftOut().filter(needsPages),
-        { EXHAUSTIVE: '1' },
-        testsLeftOut().filter((file) => !needsPages(file)),
+        globSync(looksTests),
+        { ...exhaustive, BUILD_DIR: await buildLooks() },
+        withoutPages.filter((file) => besideLooks.has(file)),
       ),
-    ]),
+      await runInBrowser(
+        leftOut.filter(needsPages),
+        exhaustive,
+        withoutPages.filter((file) => !besideLooks.has(file)),
+      ),
+    ])
+  },
 }
 
 /** The files that the sample leaves out, the long ones, and the large tables. */
 function testsLeftOut(): readonly string[] {
   const leftOut = splitBrowserTests(globSync(browserTests), propertySeed()).leftOut
   return [...new Set([...longTests, ...leftOut, ...exhaustiveTests])]
+}
+
+function canShareProcess(file: string): boolean {
+  return !hookOutsideDescribe.test(readFileSync(file, 'utf8'))
 }
 
 function needsPages(file: string): boolean {
@@ -160,6 +185,8 @@ async function runInBrowser(
   environment: Environment = {},
   filesWithoutPages: readonly string[] = [],
 ): Promise<Count> {
+  // A browser that starts during the installation of the fonts would cache an incomplete list of them for ever.
+  await findChromium()
   return await withCluster(async () => {
     await using shared = new AsyncDisposableStack()
     const pages = shared.adopt(await serveApp({ SIM_TICKS: '0.1', ...environment }), (app) => app.stop())

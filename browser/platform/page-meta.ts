@@ -1,4 +1,4 @@
-import { apiOrigin } from '#contract/api-host.ts'
+import { type ApiHostMode, apiOrigin, sharedDomain } from '#contract/api-host.ts'
 
 /** A value the server has written into the page. The development server writes none. */
 export function metaContent(name: string): string | undefined {
@@ -7,6 +7,14 @@ export function metaContent(name: string): string | undefined {
 
 /** Origin of the API: the page's own, or a subdomain of it. */
 export function pageApiOrigin(): string {
-  const mode = metaContent('openlot-api-host') === 'subdomain' ? 'subdomain' : 'same'
-  return apiOrigin(mode, location.origin)
+  return apiOrigin(apiHostMode(), location.origin)
+}
+
+/** The domain that the page shares with its API. Undefined if the page is its own API. */
+export function pageSharedDomain(): string | undefined {
+  return sharedDomain(apiHostMode(), location.hostname)
+}
+
+function apiHostMode(): ApiHostMode {
+  return metaContent('openlot-api-host') === 'subdomain' ? 'subdomain' : 'same'
 }

@@ -52,6 +52,9 @@ export const register = defineCall({
       description: 'Code that was sent, or the text of the captcha',
     }),
     key: Type.Optional(Type.String({ maxLength: 64, description: 'Id of the captcha, if one is used' })),
+    consent: Type.Optional(
+      Type.String({ maxLength: 100, description: 'Accepted versions of legal texts, as in give_consent' }),
+    ),
   }),
   answer: sessionAnswer,
 })

@@ -102,6 +102,9 @@ export const deskMe = defineCall({
         description: 'Number of withdrawals that are not ended; absent if the role may not see them',
       }),
     ),
+    complaints_open: Type.Optional(
+      Type.Integer({ description: 'Number of open complaints; absent if the role may not see them' }),
+    ),
   }),
 })
 

@@ -32,7 +32,7 @@ export const deskSettings = defineCall({
         ),
       ),
       weakened_by: Type.Optional(
-        Type.Enum(['raising', 'lowering', 'leaving_default', 'towards_on'], {
+        Type.Enum(['raising', 'lowering', 'leaving_default', 'towards_on', 'adding'], {
           description:
             'The change that weakens a protection of money: a second operator approves it, unless the two-person rule is waived',
         }),

@@ -17,6 +17,8 @@ import {
 import { createTheme, themeStorageKey } from '#desk/stores/theme.ts'
 import { createTickingClock } from '#desk/stores/ticking-clock.ts'
 import { createDeskTranslations, languageStorageKey } from '#desk/stores/translations.ts'
+import { createTypedAnswers, typedAnswersStorageKey } from '#desk/stores/typed-answers.ts'
+import { createTypedTexts, typedTextsStorageKey } from '#desk/stores/typed-texts.ts'
 import { createToasts } from '#ui/toasts-store.ts'
 
 export const deskPath = '/desk'
@@ -79,6 +81,9 @@ export async function createDeskParts(): Promise<DeskParts> {
     queries,
     statusPoll,
     clock: createTickingClock(browserTimers, nowMs),
+    timers: browserTimers,
+    typedTexts: createTypedTexts(storedText(tabStorage(), typedTextsStorageKey)),
+    typedAnswers: createTypedAnswers(storedText(tabStorage(), typedAnswersStorageKey)),
     startSession(token, operator) {
       session.start(token)
       statusPoll.start(operator)

@@ -1,7 +1,7 @@
 import { isRoleAllowed, type OperatorRole } from '#core/user/operator-role.ts'
 import { type SectionName, sectionsOf } from '#desk/parts/sections.ts'
 
-type RecordKind = 'review' | 'deposit' | 'withdrawal' | 'currency'
+type RecordKind = 'review' | 'deposit' | 'withdrawal' | 'currency' | 'complaint' | 'news' | 'text'
 
 /** Screens of one record, by the first part of their path, with the roles that may open them. */
 const records: Readonly<
@@ -11,6 +11,9 @@ const records: Readonly<
   deposits: { kind: 'deposit', roles: ['finance'] },
   withdrawals: { kind: 'withdrawal', roles: ['finance'] },
   currencies: { kind: 'currency', roles: ['finance', 'viewer'] },
+  complaints: { kind: 'complaint', roles: ['compliance', 'support'] },
+  news: { kind: 'news', roles: ['content', 'viewer'] },
+  texts: { kind: 'text', roles: ['content', 'viewer'] },
 }
 
 export type Route =

@@ -8,7 +8,14 @@ import type { DeskStatus, Operator } from '#desk/parts/status-poll.ts'
 import { AccountScreen } from '#desk/screens/account/account-screen.tsx'
 import { AdjustmentScreen } from '#desk/screens/adjustment/adjustment-screen.tsx'
 import { ApprovalsScreen } from '#desk/screens/approvals/approvals-screen.tsx'
+import { ArticleScreen } from '#desk/screens/articles/article-screen.tsx'
+import { NewsScreen } from '#desk/screens/articles/news-screen.tsx'
+import { TextsScreen } from '#desk/screens/articles/texts-screen.tsx'
 import { AuditScreen } from '#desk/screens/audit/audit-screen.tsx'
+import { CalendarScreen } from '#desk/screens/calendar/calendar-screen.tsx'
+import { CompaniesScreen } from '#desk/screens/companies/companies-screen.tsx'
+import { ComplaintQueueScreen } from '#desk/screens/complaints/complaint-queue-screen.tsx'
+import { ComplaintScreen } from '#desk/screens/complaints/complaint-screen.tsx'
 import { CurrenciesScreen } from '#desk/screens/currencies/currencies-screen.tsx'
 import { CurrencyScreen } from '#desk/screens/currencies/currency-screen.tsx'
 import { DepositQueueScreen } from '#desk/screens/deposits/deposit-queue-screen.tsx'
@@ -18,6 +25,7 @@ import { IdentityQueueScreen } from '#desk/screens/identity/queue-screen.tsx'
 import { IdentityReviewScreen } from '#desk/screens/identity/review-screen.tsx'
 import { NotFoundScreen } from '#desk/screens/not-found/not-found-screen.tsx'
 import { OperatorsScreen } from '#desk/screens/operators/operators-screen.tsx'
+import { PicturesScreen } from '#desk/screens/pictures/pictures-screen.tsx'
 import { ReconciliationScreen } from '#desk/screens/reconciliation/reconciliation-screen.tsx'
 import { SettingsScreen } from '#desk/screens/settings/settings-screen.tsx'
 import { WithdrawalQueueScreen } from '#desk/screens/withdrawals/withdrawal-queue-screen.tsx'
@@ -111,6 +119,12 @@ const screens: Readonly<Record<SectionName, () => React.JSX.Element>> = {
   currencies: CurrenciesScreen,
   reconciliation: ReconciliationScreen,
   freezes: FreezesScreen,
+  complaints: ComplaintQueueScreen,
+  news: NewsScreen,
+  texts: TextsScreen,
+  calendar: CalendarScreen,
+  pictures: PicturesScreen,
+  companies: CompaniesScreen,
   operators: OperatorsScreen,
   audit: AuditScreen,
   settings: SettingsScreen,
@@ -131,8 +145,13 @@ function CurrentScreen({ operator }: { operator: Operator }) {
       return <DepositScreen id={route.id} key={route.id} />
     case 'withdrawal':
       return <WithdrawalScreen id={route.id} key={route.id} />
+    case 'complaint':
+      return <ComplaintScreen id={route.id} key={route.id} />
     case 'currency':
       return <CurrencyScreen id={route.id} key={route.id} />
+    case 'news':
+    case 'text':
+      return <ArticleScreen id={route.id} key={route.id} list={route.kind === 'news' ? 'news' : 'texts'} />
     case 'not_found':
       return <NotFoundScreen />
     default: {

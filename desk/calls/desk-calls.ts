@@ -2,7 +2,9 @@
 
 import type { CallInput, Scalar } from '#browser/calls/call-request.ts'
 import type { Caller } from '#browser/calls/caller.ts'
+import { readFile } from '#browser/calls/read-file.ts'
 import { readImage } from '#browser/calls/read-image.ts'
+import { sendWithProgress } from '#browser/calls/send-with-progress.ts'
 import type {
   ApproveProposalAnswer,
   ApproveProposalInput,
@@ -12,6 +14,53 @@ import type {
   WithdrawProposalInput,
 } from '#contract/desk/approvals.ts'
 import type { AuditLogAnswer, AuditLogInput } from '#contract/desk/audit.ts'
+import type {
+  DeskCalendarAnswer,
+  DeskCalendarInput,
+  DeskEvent,
+  DeskImportEventsAnswer,
+  DeskImportEventsInput,
+  DeskPreviewImportAnswer,
+  DeskPreviewImportInput,
+  DeskRemoveEventInput,
+  DeskSaveEventInput,
+} from '#contract/desk/calendar.ts'
+import type {
+  DeskCompaniesAnswer,
+  DeskCompaniesInput,
+  DeskCompany,
+  DeskSaveCompanyInput,
+} from '#contract/desk/companies.ts'
+import type {
+  AnswerComplaintAnswer,
+  AnswerComplaintInput,
+  ComplaintDetailsAnswer,
+  ComplaintDetailsInput,
+  ComplaintQueueAnswer,
+  ComplaintQueueInput,
+  DeskComplaintPackInput,
+} from '#contract/desk/complaints.ts'
+import type {
+  DeskArticleAnswer,
+  DeskArticleEditionAnswer,
+  DeskArticleEditionInput,
+  DeskArticleHistoryAnswer,
+  DeskArticleHistoryInput,
+  DeskArticleInput,
+  DeskArticlesAnswer,
+  DeskArticlesInput,
+  DeskPicture,
+  DeskPicturesAnswer,
+  DeskPicturesInput,
+  DeskPreviewTextAnswer,
+  DeskPreviewTextInput,
+  DeskPublishArticleInput,
+  DeskRemovePictureInput,
+  DeskRestoreEditionInput,
+  DeskSaveArticleTextInput,
+  DeskSetArticleLogoInput,
+  DeskUnpublishArticleInput,
+} from '#contract/desk/content.ts'
 import type { DeskFreezesAnswer, DeskFreezesInput, LiftFreezeInput } from '#contract/desk/freezes.ts'
 import type {
   AddCurrencyAnswer,
@@ -78,8 +127,21 @@ const passwordReasons: readonly Reason[] = [
   'password_same',
 ]
 
+/** An evidence pack of some megabytes on a slow connection. */
+const packTimeoutMs = 5 * 60_000
+
 /** An image of an identity document on a slow connection. */
 const imageTimeoutMs = 60_000
+
+/** A picture of 10 MB on a slow connection. */
+const uploadTimeoutMs = 5 * 60_000
+
+export type PictureUpload = {
+  readonly file: Blob
+  /** Share of the bytes sent, from 0 to 1. */
+  readonly onProgress: (sentShare: number) => void
+  readonly signal: AbortSignal
+}
 
 export function createDeskCalls({ call, callAs }: Caller) {
   /** Quiet, because screens show a failed read themselves. */
@@ -88,12 +150,14 @@ export function createDeskCalls({ call, callAs }: Caller) {
   /** With a new key each time: a key that was kept could answer a later, equal request with an old outcome. */
   const change = <Answer>(path: string, input: CallInput<Scalar>, inlineReasons: readonly Reason[] = []) =>
     call<Answer>({ path: `/desk/api/${path}`, verb: 'POST', input, changes: true, inlineReasons })
-  /** For a decision that is made once: an equal request after an unknown outcome is a repeat. */
-  const decide = <Answer>(path: string, input: CallInput<Scalar>) =>
+  /** For what must happen once: an equal request after an unknown outcome is a repeat, not a second one. */
+  const once = <Answer>(path: string, input: CallInput<Scalar>, inlineReasons: readonly Reason[] = []) =>
     call<Answer>({
       ...{ path: `/desk/api/${path}`, verb: 'POST', input, changes: true, reusesKey: true },
-      inlineReasons: ['already_decided'],
+      inlineReasons,
     })
+  const decide = <Answer>(path: string, input: CallInput<Scalar>) =>
+    once<Answer>(path, input, ['already_decided'])
   return {
     signIn: (input: DeskSignInInput) =>
       change<DeskSignInAnswer>('sign_in', input, ['wrong_credentials', 'wrong_code']),
@@ -147,6 +211,73 @@ export function createDeskCalls({ call, callAs }: Caller) {
       change<FundsChangeAnswer>('funds/wire_option_change', input),
     reconciliation: (options?: CallOptions) =>
       read<ReconciliationAnswer>('funds/reconciliation', {}, options),
+    articles: (input: DeskArticlesInput, options?: CallOptions) =>
+      read<DeskArticlesAnswer>('content/list', input, options),
+    article: (input: DeskArticleInput, options?: CallOptions) =>
+      read<DeskArticleAnswer>('content/article', input, options),
+    calendar: (input: DeskCalendarInput, options?: CallOptions) =>
+      read<DeskCalendarAnswer>('calendar/list', input, options),
+    saveEvent: (input: DeskSaveEventInput) => once<DeskEvent>('calendar/save', input),
+    removeEvent: (input: DeskRemoveEventInput) => change<object>('calendar/remove', input),
+    previewImport: (input: DeskPreviewImportInput) =>
+      call<DeskPreviewImportAnswer>({ path: '/desk/api/calendar/preview_import', verb: 'POST', input }),
+    importEvents: (input: DeskImportEventsInput) => change<DeskImportEventsAnswer>('calendar/import', input),
+    createNews: () => once<DeskArticleAnswer>('content/create', {}),
+    saveArticleText: (input: DeskSaveArticleTextInput) =>
+      change<DeskArticleAnswer>('content/save', input, ['changed_meanwhile']),
+    setArticleLogo: (input: DeskSetArticleLogoInput) => change<DeskArticleAnswer>('content/logo', input),
+    publishArticle: (input: DeskPublishArticleInput) => change<DeskArticleAnswer>('content/publish', input),
+    unpublishArticle: (input: DeskUnpublishArticleInput) =>
+      change<DeskArticleAnswer>('content/unpublish', input),
+    articleHistory: (input: DeskArticleHistoryInput, options?: CallOptions) =>
+      read<DeskArticleHistoryAnswer>('content/history', input, options),
+    articleEdition: (input: DeskArticleEditionInput, options?: CallOptions) =>
+      read<DeskArticleEditionAnswer>('content/edition', input, options),
+    restoreEdition: (input: DeskRestoreEditionInput) => change<DeskArticleAnswer>('content/restore', input),
+    previewText: (input: DeskPreviewTextInput, { signal }: CallOptions = {}) =>
+      call<DeskPreviewTextAnswer>({
+        ...{ path: '/desk/api/content/preview', verb: 'POST', input, quiet: true, signal },
+      }),
+    pictures: (input: DeskPicturesInput, options?: CallOptions) =>
+      read<DeskPicturesAnswer>('content/pictures', input, options),
+    /** Quiet: the failure is shown beside the upload button, which may be in a dialog above the toasts. */
+    addPicture: ({ file, onProgress, signal }: PictureUpload) =>
+      call<DeskPicture>({
+        ...{ path: '/desk/api/content/add_picture', verb: 'POST', changes: true },
+        ...{ encoding: 'multipart', input: { file }, quiet: true, signal },
+        ...{ timeoutMs: uploadTimeoutMs, send: sendWithProgress(onProgress) },
+      }),
+    removePicture: (input: DeskRemovePictureInput) => change<null>('content/remove_picture', input),
+    complaints: (input: ComplaintQueueInput, options?: CallOptions) =>
+      read<ComplaintQueueAnswer>('complaints/queue', input, options),
+    complaint: (input: ComplaintDetailsInput, options?: CallOptions) =>
+      read<ComplaintDetailsAnswer>('complaints/details', input, options),
+    complaintPack: (input: DeskComplaintPackInput, { signal }: CallOptions = {}) =>
+      callAs(
+        {
+          path: '/desk/api/complaints/pack',
+          verb: 'GET',
+          input,
+          quiet: true,
+          signal,
+          timeoutMs: packTimeoutMs,
+        },
+        readFile,
+      ),
+    answerComplaint: (input: AnswerComplaintInput) =>
+      decide<AnswerComplaintAnswer>('complaints/answer', input),
+    companies: (input: DeskCompaniesInput, options?: CallOptions) =>
+      read<DeskCompaniesAnswer>('companies', input, options),
+    /** Refusals are shown in the form: its dialog covers the toasts. */
+    saveCompany: (input: DeskSaveCompanyInput) =>
+      once<DeskCompany>('companies/save', input, [
+        'invalid_input',
+        'changed_meanwhile',
+        'picture_unknown',
+        'companies_limit',
+        'not_found',
+      ]),
+    switchCompany: (input: DeskSaveCompanyInput) => change<DeskCompany>('companies/save', input),
     freezes: (input: DeskFreezesInput, options?: CallOptions) =>
       read<DeskFreezesAnswer>('freezes', input, options),
     liftFreeze: (input: LiftFreezeInput) => change<null>('freezes/lift', input, ['wrong_code']),

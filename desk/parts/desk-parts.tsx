@@ -1,11 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
+import type { Timers } from '#browser/platform/timers.ts'
 import type { ReadableStore } from '#browser/platform/value-store.ts'
 import type { DeskCalls } from '#desk/calls/desk-calls.ts'
 import type { Operator, StatusPoll } from '#desk/parts/status-poll.ts'
 import type { OperatorSession } from '#desk/stores/operator-session.ts'
 import type { ThemeStore } from '#desk/stores/theme.ts'
 import type { DeskTranslationStore, DeskTranslations } from '#desk/stores/translations.ts'
+import type { TypedAnswers } from '#desk/stores/typed-answers.ts'
+import type { TypedTextsStore } from '#desk/stores/typed-texts.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import type { Toasts } from '#ui/toasts-store.ts'
@@ -26,6 +29,11 @@ export type DeskParts = {
   readonly signOut: () => void
   /** The current time, updated twice a minute. */
   readonly clock: ReadableStore<number>
+  readonly timers: Timers
+  /** Unsaved texts of articles. */
+  readonly typedTexts: TypedTextsStore
+  /** Answers to complaints that are not sent. */
+  readonly typedAnswers: TypedAnswers
 }
 
 const PartsContext = createContext<DeskParts | null>(null)

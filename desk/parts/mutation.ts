@@ -5,7 +5,7 @@ import type { Reason } from '#contract/envelope.ts'
 import { useParts } from '#desk/parts/desk-parts.tsx'
 
 /** A failure was already shown in a toast, or the form shows it beside a field, from `failure`. */
-type MutationResult<Answer> =
+export type MutationResult<Answer> =
   | { readonly isDone: true; readonly answer: Answer }
   | { readonly isDone: false; readonly reason: Reason | undefined }
 
@@ -14,6 +14,11 @@ type Mutation<Input, Answer> = {
   readonly isBusy: boolean
   /** The failure of the last run, until the next run. */
   readonly failure: CallFailure | undefined
+}
+
+/** Whether the record was changed or removed since it was read. */
+export function isOutdated(reason: Reason | undefined): boolean {
+  return reason === 'changed_meanwhile' || reason === 'not_found'
 }
 
 /** Runs a call that changes something, one at a time: a second press while it runs does nothing. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { isCallFailure } from '#browser/calls/call-failure.ts'
+import { failureMessage } from '#browser/calls/caller.ts'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { nextInQueue } from '#desk/parts/queue-place.ts'
 
@@ -30,8 +31,9 @@ export function useOpenNext(
       else go(`${path}/${next}`)
     } catch (error) {
       if (!isCallFailure(error)) throw error
-      // The list shows the failure.
-      go(path)
+      // The record stays open with what was typed.
+      if (error.kind !== 'sessionInvalid')
+        toasts.show({ text: failureMessage(error, (code) => t('desk.transport', { code })), tone: 'danger' })
     } finally {
       setIsSkipping(false)
     }

@@ -24,7 +24,7 @@ export function Page({ title, text, back, actions, width = 'full', children }: P
       <header className="mb-4 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
         {back}
         <div className="min-w-0 grow">
-          <h1 className="text-20 font-bold tracking-tight">{title}</h1>
+          <h1 className="text-20 font-bold tracking-tight wrap-anywhere">{title}</h1>
           {text === undefined ? null : <p className="mt-1 text-13 text-dim">{text}</p>}
         </div>
         {actions}

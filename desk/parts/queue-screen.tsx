@@ -12,7 +12,13 @@ import type { IconName } from '#ui/icon-paths.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
 
-type QueueAnswer<Row> = { readonly data: readonly Row[]; readonly total: number; readonly waiting: number }
+type QueueAnswer<Row> = {
+  readonly data: readonly Row[]
+  readonly total: number
+  readonly waiting: number
+  /** Number of waiting records past their deadline. */
+  readonly overdue?: number
+}
 
 type QueueLabels<State extends string> = {
   readonly title: string
@@ -24,6 +30,7 @@ type QueueLabels<State extends string> = {
   readonly viewer: string
   /** Opens the oldest waiting record. */
   readonly start: string
+  readonly overdue?: (count: number) => string
 }
 
 export type QueueScreenProps<State extends string, Row> = {
@@ -49,6 +56,7 @@ export function QueueScreen<State extends string, Row extends { readonly id: num
   const place = placeFromSearch(useSearch(), states)
   const panel = useId()
   const query = useQueue(props, place)
+  const { overdue = 0 } = query.data ?? {}
   const isFirst = place.state === states[0] && place.page === 1
   const oldest = isFirst ? query.data?.data[0] : undefined
   const start = canOpen && oldest !== undefined && (
@@ -59,6 +67,11 @@ export function QueueScreen<State extends string, Row extends { readonly id: num
   return (
     <Page actions={start} title={labels.title}>
       {canOpen ? null : <Notice className="mb-4">{labels.viewer}</Notice>}
+      {overdue > 0 && labels.overdue !== undefined ? (
+        <Notice className="mb-4 font-semibold" icon="warning" live tone="danger">
+          {labels.overdue(overdue)}
+        </Notice>
+      ) : null}
       <div className="mb-4 max-w-md">
         <Tabs
           items={states.map((name) => ({

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Checkbox } from '#desk/parts/checkbox.tsx'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -60,27 +61,6 @@ export function RecoveryCodes({ codes, email, doneLabel, onDone }: RecoveryCodes
         {doneLabel}
       </Button>
     </div>
-  )
-}
-
-type CheckboxProps = {
-  readonly label: string
-  readonly checked: boolean
-  readonly onChange: (checked: boolean) => void
-}
-
-/** A native checkbox whose label is part of the click target. */
-function Checkbox({ label, checked, onChange }: CheckboxProps) {
-  return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3">
-      <input
-        checked={checked}
-        className="size-5 shrink-0 accent-accent"
-        onChange={(event) => onChange(event.target.checked)}
-        type="checkbox"
-      />
-      {label}
-    </label>
   )
 }
 

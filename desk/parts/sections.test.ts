@@ -5,12 +5,13 @@ import { canSee, sectionsOf } from '#desk/parts/sections.ts'
 
 const seen = {
   owner:
-    'identity deposits withdrawals approvals adjustment currencies reconciliation freezes operators audit settings account',
+    'identity deposits withdrawals approvals adjustment currencies reconciliation freezes complaints news texts calendar pictures companies operators audit settings account',
   finance: 'deposits withdrawals approvals adjustment currencies reconciliation account',
-  compliance: 'identity freezes account',
-  support: 'freezes account',
-  content: 'account',
-  viewer: 'identity deposits withdrawals approvals currencies reconciliation freezes audit settings account',
+  compliance: 'identity freezes complaints account',
+  support: 'freezes complaints account',
+  content: 'news texts calendar pictures companies account',
+  viewer:
+    'identity deposits withdrawals approvals currencies reconciliation freezes complaints news texts calendar pictures companies audit settings account',
 } as const
 
 describe('the sections of each role', () => {

@@ -10,6 +10,12 @@ export type SectionName =
   | 'currencies'
   | 'reconciliation'
   | 'freezes'
+  | 'complaints'
+  | 'news'
+  | 'texts'
+  | 'calendar'
+  | 'pictures'
+  | 'companies'
   | 'operators'
   | 'audit'
   | 'settings'
@@ -33,6 +39,12 @@ export const sections: readonly Section[] = [
   { name: 'currencies', path: '/currencies', icon: 'wallet', roles: ['finance', 'viewer'] },
   { name: 'reconciliation', path: '/reconciliation', icon: 'check-circle', roles: ['finance', 'viewer'] },
   { name: 'freezes', path: '/freezes', icon: 'lock', roles: ['compliance', 'support', 'viewer'] },
+  { name: 'complaints', path: '/complaints', icon: 'mail', roles: ['compliance', 'support', 'viewer'] },
+  { name: 'news', path: '/news', icon: 'news', roles: ['content', 'viewer'] },
+  { name: 'texts', path: '/texts', icon: 'order', roles: ['content', 'viewer'] },
+  { name: 'calendar', path: '/calendar', icon: 'calendar', roles: ['content', 'viewer'] },
+  { name: 'pictures', path: '/pictures', icon: 'picture', roles: ['content', 'viewer'] },
+  { name: 'companies', path: '/companies', icon: 'globe', roles: ['content', 'viewer'] },
   { name: 'operators', path: '/operators', icon: 'user', roles: [] },
   { name: 'audit', path: '/audit', icon: 'history', roles: ['viewer'] },
   { name: 'settings', path: '/settings', icon: 'settings', roles: ['viewer'] },

@@ -26,6 +26,7 @@ function createHarness() {
     waived: 0,
     deposits: 0,
     withdrawals: 0,
+    complaints: 0,
     visible: true,
     asked: 0,
     idleCount: 0,
@@ -42,6 +43,7 @@ function createHarness() {
       two_person_waived: world.waived,
       deposits_waiting: world.deposits,
       withdrawals_waiting: world.withdrawals,
+      complaints_open: world.complaints,
     })
   }
   const poll = createStatusPoll({
@@ -64,13 +66,21 @@ function createHarness() {
   return { poll, world, timers, pass }
 }
 
-const counts = { frozen: 0, proposals: 0, isTwoPersonWaived: false, deposits: 0, withdrawals: 0 }
+const counts = {
+  frozen: 0,
+  proposals: 0,
+  isTwoPersonWaived: false,
+  deposits: 0,
+  withdrawals: 0,
+  complaints: 0,
+}
 const noCounts = {
   frozen: undefined,
   proposals: undefined,
   isTwoPersonWaived: false,
   deposits: undefined,
   withdrawals: undefined,
+  complaints: undefined,
 }
 
 const settled = () => new Promise((turn) => setImmediate(turn))
@@ -82,13 +92,22 @@ describe('the status poll', () => {
     poll.start()
     await settled()
     assert.deepEqual(poll.getSnapshot(), { operator, waiting: 0, ...counts, pollState: 'live' })
-    Object.assign(world, { waiting: 3, frozen: 1, proposals: 2, waived: 1, deposits: 4, withdrawals: 5 })
+    Object.assign(world, {
+      waiting: 3,
+      frozen: 1,
+      proposals: 2,
+      waived: 1,
+      deposits: 4,
+      withdrawals: 5,
+      complaints: 6,
+    })
     await pass(4_999)
     assert.equal(poll.getSnapshot().waiting, 0)
     await pass(1)
-    const { waiting, frozen, proposals, isTwoPersonWaived, deposits, withdrawals } = poll.getSnapshot()
+    const { waiting, frozen, proposals, isTwoPersonWaived, deposits, withdrawals, complaints } =
+      poll.getSnapshot()
     assert.deepEqual([waiting, frozen, proposals, isTwoPersonWaived], [3, 1, 2, true])
-    assert.deepEqual([deposits, withdrawals, world.asked], [4, 5, 2])
+    assert.deepEqual([deposits, withdrawals, complaints, world.asked], [4, 5, 6, 2])
   })
 
   test('shows the operator of a sign-in and the waiting count of another call at once', () => {

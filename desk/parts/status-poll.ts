@@ -21,11 +21,13 @@ export type DeskStatus = {
   readonly deposits: number | undefined
   /** Number of withdrawals that are not ended. */
   readonly withdrawals: number | undefined
+  /** Number of complaints without an answer. */
+  readonly complaints: number | undefined
   /** `asking`: no answer yet. `live`: current. `lost`: the last poll failed. `paused`: no activity for a while. */
   readonly pollState: 'asking' | 'live' | 'lost' | 'paused'
 }
 
-type QueueCounts = { readonly [Name in 'waiting' | 'deposits' | 'withdrawals']: number }
+type QueueCounts = { readonly [Name in 'waiting' | 'deposits' | 'withdrawals' | 'complaints']: number }
 
 export type StatusPoll = ReadableStore<DeskStatus> & {
   /** Starts polling. A sign-in passes the operator; after a reload, the first answer contains the operator. */
@@ -60,6 +62,7 @@ const emptyStatus: DeskStatus = {
   isTwoPersonWaived: false,
   deposits: undefined,
   withdrawals: undefined,
+  complaints: undefined,
   pollState: 'asking',
 }
 
@@ -138,6 +141,7 @@ function statusOf(answer: DeskMeAnswer): Omit<DeskStatus, 'pollState'> {
     isTwoPersonWaived: answer.two_person_waived === 1,
     deposits: answer.deposits_waiting,
     withdrawals: answer.withdrawals_waiting,
+    complaints: answer.complaints_open,
   }
 }
 

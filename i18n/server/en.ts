@@ -33,6 +33,7 @@ export const messages = {
   'done.freeze_lifted': 'The freeze is lifted',
   'done.demo_reset': 'Demo account reset',
   'done.deposit_submitted': 'Submitted. We will check your payment.',
+  'done.complaint_filed': 'Complaint filed',
   'done.method_deleted': 'Payout method deleted',
   'done.withdrawal_requested': 'Withdrawal requested',
   'done.withdrawal_cancelled': 'Withdrawal cancelled',
@@ -121,6 +122,9 @@ export const messages = {
   'mail.balance_adjusted.subject': 'Your Openlot balance was adjusted',
   'mail.balance_adjusted.intro': 'Your balance was adjusted on {time}: {amount} USD.',
   'mail.footer': 'This is an automated message from Openlot. Replies are not read.',
+  'mail.complaint_answered.subject': 'Your Openlot complaint was answered',
+  'mail.complaint_answered.intro':
+    'Your complaint {number} was answered on {time}. Log in to read the answer.',
   'sms.register_code':
     'Openlot: {code} is your registration code. It is valid for {minutes, plural, one {# minute} other {# minutes}}. Never share it.',
   'sms.reset_code':
@@ -151,6 +155,7 @@ export const messages = {
     'Openlot: payout method {destination} added, usable from {usable}. Not you? Delete it in the app and change your password.',
   'sms.payout_method_deleted':
     'Openlot: payout method {destination} was deleted. Not you? Change your password and contact support.',
+  'sms.complaint_answered': 'Openlot: your complaint {number} was answered. The answer is in the app.',
   'sms.balance_adjusted': 'Openlot: your balance was adjusted: {amount} USD. The reason is in the app.',
   'reason.invalid_input': 'Some of the data is not valid. Please check it and try again.',
   'reason.invalid_input.field': 'Please check “{field}” and try again.',
@@ -260,6 +265,8 @@ export const messages = {
   'reason.amount_too_small.figures': 'The minimum is {least} {currency}.',
   'reason.amount_too_large': 'The amount is too large.',
   'reason.amount_too_large.figures': 'The maximum is {most} {currency}.',
+  'reason.complaints_limit':
+    'You have too many open complaints, or have filed too many today. Please wait for an answer.',
   'reason.records_limit': 'Too many requests are still open. Please wait until some of them are done.',
   'reason.code_required': 'Please enter the code that we send you.',
   'reason.invalid_address': 'This is not a valid address of this network.',
@@ -277,6 +284,18 @@ export const messages = {
     'Nothing was lifted: the account was frozen again since you read the list. Check the new freeze first; if none is listed, try again shortly.',
   'reason.engine_failed':
     'Nothing was done: carrying it out failed, and the account is frozen. Find the cause before you lift the freeze and decide again.',
+  'reason.changed_meanwhile':
+    'Someone else changed this in the meantime. Please load it again; what you typed was not saved.',
+  'reason.text_incomplete': 'Every language of the draft needs a title and a body.',
+  'reason.text_too_complex': 'The text cannot be shown: it has too many tables, lists or quotes.',
+  'reason.legal_text_kept': 'Legal texts can be replaced, but not unpublished.',
+  'reason.articles_limit': 'The maximum number of articles or versions has been reached.',
+  'reason.picture_used': 'The picture is in use and cannot be removed.',
+  'reason.pictures_limit': 'The maximum number of pictures has been reached. Please remove unused ones.',
+  'reason.events_limit': 'The calendar is full. Please remove events that are no longer needed.',
+  'reason.import_faulty': 'The file has faults. Nothing was imported.',
+  'reason.picture_unknown': 'The picture no longer exists. Please choose another one.',
+  'reason.companies_limit': 'There are already 10,000 companies, the maximum.',
 } as const satisfies Record<`reason.${Reason}`, string> & Record<string, string>
 
 export type ServerKey = keyof typeof messages

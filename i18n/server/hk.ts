@@ -30,6 +30,7 @@ export const messages: ServerMessages = {
   'done.freeze_lifted': '已解除凍結',
   'done.demo_reset': '模擬帳戶已重置',
   'done.deposit_submitted': '已提交，我們將核對您的付款。',
+  'done.complaint_filed': '投訴已提交',
   'done.method_deleted': '已刪除收款方式',
   'done.withdrawal_requested': '已申請出金',
   'done.withdrawal_cancelled': '已取消出金',
@@ -104,6 +105,8 @@ export const messages: ServerMessages = {
   'mail.balance_adjusted.subject': '您的 Openlot 結餘已調整',
   'mail.balance_adjusted.intro': '您的結餘已於 {time} 調整：{amount} USD。',
   'mail.footer': '此郵件由 Openlot 系統自動發出，請勿回覆。',
+  'mail.complaint_answered.subject': '您的 Openlot 投訴已獲回覆',
+  'mail.complaint_answered.intro': '您的投訴 {number} 已於 {time} 獲回覆，請登入查看。',
   'sms.register_code':
     '【Openlot】您的註冊驗證碼是 {code}，{minutes, plural, other {# 分鐘}}內有效，請勿告知他人。',
   'sms.reset_code':
@@ -126,6 +129,7 @@ export const messages: ServerMessages = {
   'sms.payout_method_added':
     '【Openlot】新增出金方式 {destination}，{usable} 起可用。如非本人，請刪除並改密碼。',
   'sms.payout_method_deleted': '【Openlot】已刪除出金方式 {destination}。如非本人，請改密碼並聯絡客服。',
+  'sms.complaint_answered': '【Openlot】您的投訴 {number} 已獲回覆，內容見應用程式。',
   'sms.balance_adjusted': '【Openlot】您的結餘已調整：{amount} USD，原因見應用程式。',
   'reason.invalid_input': '部分資料無效，請檢查後再試。',
   'reason.invalid_input.field': '請檢查「{field}」後再試。',
@@ -227,6 +231,7 @@ export const messages: ServerMessages = {
   'reason.amount_too_small.figures': '最低金額為 {least} {currency}。',
   'reason.amount_too_large': '金額過大。',
   'reason.amount_too_large.figures': '最高金額為 {most} {currency}。',
+  'reason.complaints_limit': '您未獲回覆的投訴過多，或今日提交的投訴過多，請等待回覆。',
   'reason.records_limit': '未完成的申請過多，請等待部分申請處理完成。',
   'reason.code_required': '請輸入我們發送的驗證碼。',
   'reason.invalid_address': '此地址不是該網絡的有效地址。',
@@ -243,4 +248,15 @@ export const messages: ServerMessages = {
   'reason.frozen_again':
     '未有解除凍結：自您讀取列表後，此帳戶已再次被凍結。請先查看新的凍結；如列表未有顯示，請稍後再試。',
   'reason.engine_failed': '未有執行：執行時發生錯誤，帳戶已被凍結。請先查明原因，再解除凍結及重新決定。',
+  'reason.changed_meanwhile': '內容剛被其他人更改。請重新載入；您輸入的內容尚未儲存。',
+  'reason.text_incomplete': '草稿的每種語言都需要標題及內文。',
+  'reason.text_too_complex': '無法顯示此內文：表格、列表或引文過多。',
+  'reason.legal_text_kept': '法律文件可以更新，但不能撤下。',
+  'reason.articles_limit': '文章或版本數目已達上限。',
+  'reason.picture_used': '圖片正在使用中，不能移除。',
+  'reason.pictures_limit': '圖片數目已達上限，請先移除未使用的圖片。',
+  'reason.events_limit': '日曆已滿，請先移除不再需要的事件。',
+  'reason.import_faulty': '檔案有錯誤，未有匯入任何內容。',
+  'reason.picture_unknown': '該圖片已不在圖片庫中，請選擇另一張。',
+  'reason.companies_limit': '公司數目已達 10,000 間的上限。',
 }

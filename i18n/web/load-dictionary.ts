@@ -1,9 +1,13 @@
 import type { LanguageCode } from '#i18n/languages.ts'
 import type { AccountKey } from '#i18n/web/account/en.ts'
+import type { CalendarKey } from '#i18n/web/calendar/en.ts'
+import type { ComplaintsKey } from '#i18n/web/complaints/en.ts'
+import type { ContentKey } from '#i18n/web/content/en.ts'
 import type { EntryKey } from '#i18n/web/entry/en.ts'
 import type { FundsKey } from '#i18n/web/funds/en.ts'
 import type { HistoryKey } from '#i18n/web/history/en.ts'
 import type { OrdersKey } from '#i18n/web/orders/en.ts'
+import type { ProvidersKey } from '#i18n/web/providers/en.ts'
 import type { WebKey } from '#i18n/web/shell/en.ts'
 import type { TicketKey } from '#i18n/web/ticket/en.ts'
 import type { TradingKey } from '#i18n/web/trading/en.ts'
@@ -18,6 +22,10 @@ export type DictionaryKeys = {
   readonly orders: OrdersKey
   readonly history: HistoryKey
   readonly funds: FundsKey
+  readonly providers: ProvidersKey
+  readonly content: ContentKey
+  readonly complaints: ComplaintsKey
+  readonly calendar: CalendarKey
 }
 
 export type DictionaryName = keyof DictionaryKeys

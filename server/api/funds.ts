@@ -27,9 +27,10 @@ import {
 import { answered, refused } from '#contract/outcome.ts'
 import { formatMicros } from '#core/money/amounts.ts'
 import { imageNameIn, imageUrl } from '#server/api/identity.ts'
-import type { DepositRecord, Funds, RecordKey, WithdrawalRecord } from '#server/funds/funds.ts'
+import { recordKey } from '#server/api/record-key.ts'
+import type { DepositRecord, Funds, WithdrawalRecord } from '#server/funds/funds.ts'
 import { type Caller, type Route, userRoute } from '#server/gateway/gateway.ts'
-import { type Random, randomId } from '#server/platform/random.ts'
+import type { Random } from '#server/platform/random.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { Users } from '#server/users/users.ts'
 
@@ -256,9 +257,4 @@ async function drawsToWire(
 
 function kindOf(type: number): 'coin' | 'bank' {
   return type === 1 ? 'coin' : 'bank'
-}
-
-/** A call without an idempotency key gets a random one: it cannot be repeated. */
-function recordKey({ idempotency }: Caller, random: Random): RecordKey {
-  return idempotency ?? { key: `none:${randomId(random)}`, fingerprint: '0'.repeat(64) }
 }

@@ -11,8 +11,9 @@ import {
   signOutOthers,
   userInfo,
 } from '#contract/calls/session.ts'
-import { answered, type Outcome } from '#contract/outcome.ts'
+import { answered, type Outcome, refused } from '#contract/outcome.ts'
 import { channelFromWire, userToWire } from '#contract/user-wire.ts'
+import { type Accepted, parseConsent } from '#core/content/consent.ts'
 import type { ServerKey } from '#i18n/server/en.ts'
 import { clientInfoOf } from '#server/api/client-info.ts'
 import type { Engine } from '#server/engine/engine.ts'
@@ -31,7 +32,9 @@ export type LoginParts = {
 export function registerUser(parts: LoginParts): Route {
   return route(register, async (input, caller) => {
     const channel = channelFromWire(input.type)
-    const { account = '', mobile = '' } = input
+    const { account = '', mobile = '', consent = '' } = input
+    const accepted: Accepted | undefined = consent === '' ? new Map() : parseConsent(consent)
+    if (accepted === undefined) return refused('invalid_input', { field: 'consent' })
     const isMobile = channel === 'mobile' && mobile !== ''
     const user = caller.token === undefined ? undefined : await parts.users.authenticate(caller.token)
     const request = {
@@ -45,6 +48,7 @@ export function registerUser(parts: LoginParts): Route {
       code: input.sms_code,
       captchaId: input.key ?? '',
       userId: user?.userId,
+      accepted,
     }
     const result = await parts.users.register(request, clientInfoOf(caller))
     return await sessionAnswer(result, parts, 'done.registered')

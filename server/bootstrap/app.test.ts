@@ -9,6 +9,8 @@ import { micros } from '#core/money/amounts.ts'
 import { type AppParts, createApp } from '#server/bootstrap/app.ts'
 import { startReview } from '#server/bootstrap/funds-modules.ts'
 import { startUserModules, type UserModules } from '#server/bootstrap/user-modules.ts'
+import { createCompanies } from '#server/companies/companies.ts'
+import { createComplaints } from '#server/complaints/complaints.ts'
 import { createFunds, type FundsReview } from '#server/funds/funds.ts'
 import type { MarketDataService } from '#server/market-data/market-data.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
@@ -90,6 +92,15 @@ function appWith(changes: Partial<AppParts>) {
     marketData,
     engine: busyEngine,
     portfolio: { orders: unexpectedCall, funds: unexpectedCall, log: unexpectedCall },
+    complaints: createComplaints({
+      pool: database.pool,
+      clock,
+      timers: systemTimers,
+      answerDays: () => 10,
+      contactOf: unexpectedCall,
+      messages: { enqueue: unexpectedCall },
+      onFiled: () => undefined,
+    }),
     funds: createFunds({
       ...userModules,
       pool: database.pool,
@@ -112,6 +123,7 @@ function appWith(changes: Partial<AppParts>) {
       },
     }),
     fundsReview,
+    companies: createCompanies({ pool: database.pool, settings }),
     simulatedPrices: true,
     realOpening: { isBlocked: () => false },
     ...changes,

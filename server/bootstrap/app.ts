@@ -1,5 +1,9 @@
 import { rateLimits } from '#contract/rate-limits.ts'
 import { readAccountDetail, readAccountLog, readBalance, resetDemoAccount } from '#server/api/account.ts'
+import { readCalendar, readCalendarMarks } from '#server/api/calendar.ts'
+import { companyRoutes } from '#server/api/companies.ts'
+import { complaintRoutes } from '#server/api/complaints.ts'
+import { contentRoutes } from '#server/api/content.ts'
 import { receiveCrashReport } from '#server/api/crash-reports.ts'
 import {
   changePassword,
@@ -38,6 +42,8 @@ import { connectionLimitsOf } from '#server/bootstrap/address-limits.ts'
 import type { Config } from '#server/bootstrap/config.ts'
 import type { RealOpening } from '#server/bootstrap/real-opening.ts'
 import type { UserModules } from '#server/bootstrap/user-modules.ts'
+import type { Companies } from '#server/companies/companies.ts'
+import type { Complaints } from '#server/complaints/complaints.ts'
 import { deskRoutes } from '#server/desk-api/desk-routes.ts'
 import type { Engine } from '#server/engine/engine.ts'
 import type { Funds, FundsReview } from '#server/funds/funds.ts'
@@ -51,6 +57,7 @@ import {
   serveCalls,
   serveDocs,
   servePages,
+  servePictures,
   serveProbes,
   type WebServer,
 } from '#server/gateway/gateway.ts'
@@ -92,7 +99,15 @@ export type AppParts = {
   readonly settings: Settings
   readonly userModules: Pick<
     UserModules,
-    'users' | 'codes' | 'uploads' | 'kyc' | 'operators' | 'approvals' | 'twoPersonRule'
+    | 'users'
+    | 'calendar'
+    | 'codes'
+    | 'uploads'
+    | 'kyc'
+    | 'content'
+    | 'operators'
+    | 'approvals'
+    | 'twoPersonRule'
   >
   readonly marketData: MarketData
   readonly engine: Pick<
@@ -102,6 +117,8 @@ export type AppParts = {
   readonly portfolio: Pick<Portfolio, 'orders' | 'funds' | 'log'>
   readonly funds: Funds
   readonly fundsReview: FundsReview
+  readonly complaints: Complaints
+  readonly companies: Companies
   /** Whether prices are simulated or replayed. The app must tell the user. */
   readonly simulatedPrices: boolean
   readonly realOpening: Pick<RealOpening, 'isBlocked'>
@@ -182,9 +199,19 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
     readAccountDetail(trade),
     readAccountLog(trade),
     ...fundsRoutes(trade),
+    // Articles
+    ...contentRoutes(userModules),
+    // Economic calendar
+    readCalendar(userModules.calendar),
+    readCalendarMarks({ ...userModules, marketData }),
+    // Complaints
+    ...complaintRoutes(trade),
+    // Providers
+    ...companyRoutes(parts.companies),
   ])
   serveCalls(app, calls, deskRoutes({ ...parts, ...userModules }))
   serveProbes(app, { ...parts, metricsToken: config.metricsToken, sources: marketData.sources })
+  servePictures(app, userModules.content.pictures.read)
   await servePages(app, { ...parts, apiHost: config.apiHost })
   return app
 }

@@ -1,5 +1,6 @@
-// Wires users, codes, uploads, identity checks, operators and idempotency, and sweeps them every minute.
+// Wires users, codes, uploads, content, identity checks, operators and idempotency, and sweeps them every minute.
 
+import { seedArticles } from '#db/seed/articles.ts'
 import {
   type Approvals,
   createApprovals,
@@ -9,7 +10,9 @@ import {
 import { type Config, isOnlyLocal } from '#server/bootstrap/config.ts'
 import { loadSecretKey } from '#server/bootstrap/secret-key.ts'
 import { startSweeper } from '#server/bootstrap/sweeper.ts'
+import { type Calendar, createCalendar } from '#server/calendar/calendar.ts'
 import { type Codes, createCodes } from '#server/codes/codes.ts'
+import { type Content, createContent } from '#server/content/content.ts'
 import { settingProposalHandler } from '#server/desk-api/setting-proposals.ts'
 import { createIdempotency, type Idempotency } from '#server/idempotency/idempotency.ts'
 import { createKyc, type Kyc } from '#server/kyc/kyc.ts'
@@ -61,6 +64,8 @@ export type UserModules = {
   readonly codes: Codes
   readonly uploads: Uploads
   readonly kyc: Kyc
+  readonly content: Content
+  readonly calendar: Calendar
   readonly operators: Operators
   readonly twoPersonRule: TwoPersonRule
   /** Modules register what they let two people decide. Started when all modules run. */
@@ -80,13 +85,15 @@ export async function startUserModules(parts: UserModulesParts): Promise<UserMod
   const codes = createCodes({ ...parts, encryption, messages, limits })
   const uploads = createUploads(parts)
   const kyc = createKyc({ ...parts, uploads })
+  const calendar = createCalendar(parts)
   const idempotency = createIdempotency(parts)
   const operators = createOperators({ ...parts, encryption, limits })
   const twoPersonRule = createTwoPersonRule({ ...parts, operators, isLoopback: isOnlyLocal(config) })
   const approvals = createApprovals({ ...parts, operators, rule: twoPersonRule })
   approvals.register(settingProposalHandler(parts))
   const firstOwnerNotice = noticeFor(await operators.ensureFirstOwner(config.firstOwner))
-  const users = await createUsers({ ...parts, encryption, codes, messages, limits })
+  const content = await createContent({ ...parts, uploads, seeds: seedArticles })
+  const users = await createUsers({ ...parts, encryption, codes, messages, content, limits })
 
   const sweeper = startSweeper({
     ...parts,
@@ -95,7 +102,7 @@ export async function startUserModules(parts: UserModulesParts): Promise<UserMod
   async function stop(): Promise<void> {
     await Promise.all([sweeper.stop(), approvals.stop()])
     users.stop()
-    await messages.stop()
+    await Promise.all([messages.stop(), content.stop()])
   }
   return {
     users,
@@ -103,6 +110,8 @@ export async function startUserModules(parts: UserModulesParts): Promise<UserMod
     codes,
     uploads,
     kyc,
+    content,
+    calendar,
     operators,
     twoPersonRule,
     approvals,

@@ -1,6 +1,14 @@
 import type { Approvals, TwoPersonRule } from '#server/approvals/approvals.ts'
+import type { Calendar } from '#server/calendar/calendar.ts'
+import type { Companies } from '#server/companies/companies.ts'
+import type { Complaints } from '#server/complaints/complaints.ts'
+import type { Content } from '#server/content/content.ts'
 import { approve, readProposals, reject, withdraw } from '#server/desk-api/approvals.ts'
 import { readAuditLog } from '#server/desk-api/audit.ts'
+import { calendarDeskRoutes } from '#server/desk-api/calendar.ts'
+import { companyDeskRoutes } from '#server/desk-api/companies.ts'
+import { complaintDeskRoutes } from '#server/desk-api/complaints.ts'
+import { contentDeskRoutes } from '#server/desk-api/content.ts'
 import { liftFreezeOfUser, readFreezes } from '#server/desk-api/freezes.ts'
 import { fundsDeskRoutes } from '#server/desk-api/funds.ts'
 import { decideIdentity, readIdentityCheck, readIdentityQueue } from '#server/desk-api/identity.ts'
@@ -30,12 +38,16 @@ import type { Users } from '#server/users/users.ts'
 export type DeskParts = {
   readonly operators: Operators
   readonly kyc: Kyc
+  readonly content: Pick<Content, 'desk' | 'pictures'>
+  readonly calendar: Calendar
   readonly approvals: Approvals
   readonly twoPersonRule: TwoPersonRule
   readonly settings: Settings
   readonly users: Pick<Users, 'user' | 'userByUid'>
   readonly engine: Pick<Engine, 'submit' | 'freezes' | 'frozenCount'>
   readonly fundsReview: FundsReview
+  readonly complaints: Complaints
+  readonly companies: Companies
   readonly portfolio: Pick<Portfolio, 'funds'>
   readonly clock: Clock
   readonly translatorFor: TranslatorFor
@@ -59,11 +71,17 @@ export function deskRoutes(parts: DeskParts): readonly Route[] {
     readPrivateImage(parts),
     // Funds
     ...fundsDeskRoutes(parts),
+    // Articles and public pictures
+    ...contentDeskRoutes(parts),
+    // Complaints
+    ...complaintDeskRoutes(parts),
     // Changes by two people
     readProposals(parts),
     approve(parts),
     reject(parts),
     withdraw(parts),
+    // Economic calendar
+    ...calendarDeskRoutes(parts),
     // Frozen accounts
     readFreezes(parts),
     liftFreezeOfUser(parts),
@@ -72,6 +90,8 @@ export function deskRoutes(parts: DeskParts): readonly Route[] {
     addOperator(parts),
     editOperator(parts),
     readAuditLog(parts),
+    // Companies
+    ...companyDeskRoutes(parts),
     // Settings
     readSettings(parts),
     editSetting(parts),

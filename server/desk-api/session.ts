@@ -1,5 +1,6 @@
 // The operator's own session: sign-in, enrolment of the second factor, password and recovery codes.
 import { proposalReaders } from '#contract/desk/approvals.ts'
+import { complaintReaders } from '#contract/desk/complaints.ts'
 import { freezeReaders } from '#contract/desk/freezes.ts'
 import { operatorToWire } from '#contract/desk/operators.ts'
 import {
@@ -15,6 +16,7 @@ import { answered, type Outcome } from '#contract/outcome.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import { isRoleAllowed } from '#core/user/operator-role.ts'
 import type { Approvals, TwoPersonRule } from '#server/approvals/approvals.ts'
+import type { Complaints } from '#server/complaints/complaints.ts'
 import type { Engine } from '#server/engine/engine.ts'
 import type { FundsReview } from '#server/funds/funds.ts'
 import { type Caller, limitKeyOf, operatorRoute, type Route, route } from '#server/gateway/gateway.ts'
@@ -73,26 +75,36 @@ type MeParts = SessionParts & {
   readonly approvals: Approvals
   readonly twoPersonRule: TwoPersonRule
   readonly fundsReview: Pick<FundsReview, 'waitingCounts'>
+  readonly complaints: Pick<Complaints, 'openCount'>
 }
 
-export function readMe({ operators, kyc, engine, approvals, twoPersonRule, fundsReview }: MeParts): Route {
+export function readMe(parts: MeParts): Route {
+  const { operators, kyc, engine, approvals, twoPersonRule, fundsReview, complaints } = parts
   return operatorRoute(deskMe, operators.authenticate, async (_, { operatorId, role }) => {
     const seesQueue = isRoleAllowed(role, ['compliance', 'viewer'])
     const seesFunds = isRoleAllowed(role, ['finance', 'viewer'])
-    const [operator, waiting, frozen, open, isWaived, funds] = await Promise.all([
+    const [operator, waiting, frozen, open, isWaived, funds, openComplaints] = await Promise.all([
       operators.read(operatorId),
       seesQueue ? kyc.waitingCount() : 0,
       isRoleAllowed(role, freezeReaders) ? engine.frozenCount() : 0,
       isRoleAllowed(role, proposalReaders) ? approvals.openCount() : 0,
       twoPersonRule.isWaived(),
       seesFunds ? fundsReview.waitingCounts() : undefined,
+      isRoleAllowed(role, complaintReaders) ? complaints.openCount() : undefined,
     ])
     if (operator === undefined) return { kind: 'session_invalid' }
     const counts = { identity_waiting: waiting, frozen_accounts: frozen, open_proposals: open }
     const fundsCounts =
       funds === undefined ? {} : { deposits_waiting: funds.deposits, withdrawals_waiting: funds.withdrawals }
+    const complaintCount = openComplaints === undefined ? {} : { complaints_open: openComplaints }
     const two_person_waived = isWaived ? 1 : 0
-    return answered({ operator: operatorToWire(operator), ...counts, ...fundsCounts, two_person_waived })
+    return answered({
+      operator: operatorToWire(operator),
+      ...counts,
+      ...fundsCounts,
+      ...complaintCount,
+      two_person_waived,
+    })
   })
 }
 

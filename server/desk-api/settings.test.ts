@@ -29,6 +29,8 @@ const guarded = [
   ['real_trades_on_simulated_prices', 'auto', 'on'],
   ['real_trades_on_simulated_prices', 'off', 'on'],
   ['real_trades_on_simulated_prices', 'off', 'auto'],
+  ['loss_url_list', '', 'https://a.example'],
+  ['loss_url_list', 'https://a.example', 'https://a.example https://b.example'],
   ['two_person_rule', 'on', 'off'],
 ] as const satisfies readonly (readonly [SettingKey, string, string])[]
 
@@ -116,6 +118,9 @@ test('the other settings are changed by one owner', async () => {
     'trade_fee_type',
     'service_link',
     'service_link_type',
+    'complaint_email',
+    'complaint_days',
+    'main_company_mode',
   ])
   for (const [key, value] of [
     ['invite_required', '1'],

@@ -31,7 +31,7 @@ export {
   type SubmitResult,
 } from '#server/engine/engine-types.ts'
 export { leafHash } from '#server/engine/journal/account-leaf.ts'
-export { checkProof, type JournalHead } from '#server/engine/journal/account-proof.ts'
+export { checkOwnProof, checkProof, type JournalHead } from '#server/engine/journal/account-proof.ts'
 export { boardFromSnapshot } from '#server/engine/journal/board-snapshot.ts'
 export {
   canDecideAgain,

@@ -61,7 +61,6 @@ export type {
   DepositRecord,
   PayAddress,
   PayoutMethod,
-  RecordKey,
   WireOption,
   WithdrawalRecord,
 } from '#server/funds/funds-types.ts'

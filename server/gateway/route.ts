@@ -38,8 +38,18 @@ export type Prepared = {
   readonly gzipped: () => Buffer
 }
 
-/** The bytes of a private image, sent instead of an envelope. */
-export type FileAnswer = { readonly kind: 'file'; readonly type: string; readonly bytes: Uint8Array }
+/** The bytes of a private file, sent instead of an envelope. */
+export type FileAnswer = {
+  readonly kind: 'file'
+  readonly type: string
+  readonly bytes: Uint8Array
+  /** Name of a file that browsers save. Absent for a picture, which they show. */
+  readonly savedAs?: string
+  readonly delivery?: FileDelivery
+}
+
+/** For large files. The response is ended when `late` aborts. `onEnd` is called when it is finished or closed. */
+export type FileDelivery = { readonly late: AbortSignal; readonly onEnd: () => void }
 
 type Answer<Data> = Outcome<Data> | Prepared | FileAnswer
 

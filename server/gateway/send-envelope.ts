@@ -5,7 +5,7 @@ import { type Outcome, toEnvelope } from '#contract/outcome.ts'
 import { encodeInTurns, hasLongList } from '#server/gateway/encode-in-turns.ts'
 import { acceptsEncoding } from '#server/gateway/encoded-document.ts'
 import { recordCode } from '#server/gateway/request-log.ts'
-import type { FileAnswer, Prepared } from '#server/gateway/route.ts'
+import type { FileAnswer, FileDelivery, Prepared } from '#server/gateway/route.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 
 /** Sends every API answer: HTTP 200 with an envelope in the caller's language. */
@@ -41,18 +41,39 @@ function sendPrepared(request: FastifyRequest, reply: FastifyReply, { plain, gzi
   return sendBody(request, reply, codes.success, gzipped())
 }
 
-/** Private images must not be cached, and must not run as a page. */
-function sendFile(request: FastifyRequest, reply: FastifyReply, { type, bytes }: FileAnswer): FastifyReply {
+/** Private files must not be cached, and must not run as a page. */
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): FastifyReply {
+  const { type, bytes, savedAs, delivery } = file
+  if (delivery !== undefined) followDelivery(reply, delivery)
   recordCode(request, codes.success)
   return reply
     .code(200)
     .headers({
       'content-type': type,
       'cache-control': 'no-store',
-      'content-disposition': 'inline; filename="picture"',
+      'x-content-type-options': 'nosniff',
+      'content-disposition':
+        savedAs === undefined ? 'inline; filename="picture"' : `attachment; filename="${savedAs}"`,
       'content-security-policy': "default-src 'none'; sandbox",
     })
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+}
+
+function followDelivery({ raw }: FastifyReply, { late, onEnd }: FileDelivery): void {
+  // The client may have left while the file was read.
+  if (raw.destroyed || late.aborted) {
+    raw.destroy()
+    onEnd()
+    return
+  }
+  const endLate = () => void raw.destroy()
+  const ended = () => {
+    late.removeEventListener('abort', endLate)
+    onEnd()
+  }
+  late.addEventListener('abort', endLate)
+  raw.once('finish', ended)
+  raw.once('close', ended)
 }
 
 function sendBody(

@@ -25,6 +25,9 @@ const rename = defineCall({
   answer: Type.Object({ name: Type.String(), times: Type.Integer(), token: Type.String() }),
 })
 
+/** A call with long texts. */
+const write = { ...rename, name: 'write', path: '/api/write', verb: 'POST', hasLargeBody: true } as const
+
 /** A call whose outcome the engine keeps. */
 const trade = {
   ...rename,
@@ -110,6 +113,7 @@ before(async () => {
         answer: async () => answered('done'),
       },
       route(rename, async ({ name, times = 1 }, { token = 'none' }) => answered({ name, times, token })),
+      route(write, async ({ name }) => answered({ name, times: 1, token: '' })),
     ],
   )
 })
@@ -168,6 +172,13 @@ describe('a call that changes something', () => {
     assert.equal((await call(post)).code, 1)
     admissions.push(admitted)
     assert.equal((await call(post)).code, 999)
+  })
+
+  test('may take a long text', async () => {
+    const name = '長'.repeat(40_000)
+    const payload = JSON.stringify({ name })
+    const answer = await call({ method: 'POST', url: '/api/write', payload, headers: json })
+    assert.deepEqual(answer.data, { name, times: 1, token: '' })
   })
 
   test('treats null as missing, not as 0', async () => {
@@ -232,6 +243,11 @@ describe('a call that changes something', () => {
     [
       'a body that is too large',
       { method: 'POST', url: '/api/rename', payload: `{"name":"${'x'.repeat(24 * 1024)}"}`, headers: json },
+      { reason: 'body_too_large' },
+    ],
+    [
+      'a body that is too large for long texts',
+      { method: 'POST', url: '/api/write', payload: `{"name":"${'x'.repeat(512 * 1024)}"}`, headers: json },
       { reason: 'body_too_large' },
     ],
   ]

@@ -18,6 +18,9 @@ import type { IdempotentCall, RunOnce } from '#server/idempotency/idempotency.ts
 import { bytesPerTurn, nextTurn } from '#server/platform/timers.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 
+/** A text of 40,000 characters in any script, with everything escaped that JSON escapes often. */
+const largeBodyBytes = 512 * 1024
+
 type CallParts = {
   readonly translatorFor: TranslatorFor
   /** Keeps the outcome of an idempotency key, so that a repeat changes nothing. */
@@ -61,7 +64,7 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
     // A HEAD request would make the change and hide its outcome.
     exposeHeadRoute: !route.call.changes,
     config: { risk: route.call.risk },
-    ...(takesFile ? { bodyLimit: largestFileFormBytes } : {}),
+    ...bodyLimitOf(route.call),
     // Authorise before the body is read.
     onRequest: async (request, reply) => {
       const caller = callerOf(parts, request)
@@ -110,6 +113,11 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
       return await sendAnswer(request, reply, parts.translatorFor, outcome)
     },
   })
+}
+
+function bodyLimitOf({ takesFile, hasLargeBody }: Call): { readonly bodyLimit?: number } {
+  if (takesFile) return { bodyLimit: largestFileFormBytes }
+  return hasLargeBody ? { bodyLimit: largeBodyBytes } : {}
 }
 
 type AdmittedRequest = {

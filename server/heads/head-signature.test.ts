@@ -59,6 +59,14 @@ test('a public key has 43 characters', () => {
 describe('a line', () => {
   test('is read as it was written', () => assert.deepEqual(parseHeadLine(lineOfHead(head)), head))
 
+  test('that is marked as kept is read as it was written, and its signature still holds', () => {
+    const kept = { ...head, isKept: true }
+    const read = parseHeadLine(lineOfHead(kept))
+    assert.deepEqual(read, kept)
+    assert.ok(publicKey && read && isSignedBy(publicKey, read))
+    assert.equal(lineOfHead({ ...kept, isKept: false }), lineOfHead(head))
+  })
+
   const { signature: _, ...unsigned } = head
   const invalid: readonly unknown[] = [
     unsigned,
@@ -70,6 +78,7 @@ describe('a line', () => {
     { ...head, audit: null },
     { ...head, audit: { position: 1.5, hash: head.audit.hash } },
     { ...head, differs: 'no' },
+    { ...head, isKept: 'yes' },
     { ...head, memo: 'x'.repeat(1024) },
     [],
     null,

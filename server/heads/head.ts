@@ -9,19 +9,23 @@ export type Head = {
   readonly differs: boolean
 }
 
-/** `signature` is base64url. */
-export type SignedHead = Head & { readonly signature: string }
+/**
+ * `signature` is base64url. It does not cover `isKept`: an evidence pack ends in the head, so its line is never thinned
+ * out. Lines of earlier versions do not have the field.
+ */
+export type SignedHead = Head & { readonly signature: string; readonly isKept?: boolean }
 
 /** A longer line is not a head. */
 export const maxLineBytes = 1024
 
-export function lineOfHead({ at, journal, audit, differs, signature }: SignedHead): string {
+export function lineOfHead({ at, journal, audit, differs, signature, isKept }: SignedHead): string {
   return JSON.stringify({
     at,
     journal: { seq: journal.seq, hash: journal.hash },
     audit: { position: audit.position, hash: audit.hash },
     differs,
     signature,
+    ...(isKept ? { isKept } : {}),
   })
 }
 
@@ -41,7 +45,7 @@ function parseJson(text: string): unknown {
 
 function isSignedHead(value: unknown): value is SignedHead {
   if (!isRecord(value)) return false
-  const { at, journal, audit, differs, signature } = value
+  const { at, journal, audit, differs, signature, isKept } = value
   return (
     isTime(at) &&
     isRecord(journal) &&
@@ -51,7 +55,8 @@ function isSignedHead(value: unknown): value is SignedHead {
     isCount(audit['position']) &&
     isHash(audit['hash']) &&
     typeof differs === 'boolean' &&
-    typeof signature === 'string'
+    typeof signature === 'string' &&
+    (isKept === undefined || typeof isKept === 'boolean')
   )
 }
 

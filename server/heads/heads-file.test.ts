@@ -11,6 +11,7 @@ import {
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
+import { lineOfHead } from '#server/heads/head.ts'
 import { createHeadsFile, headsPath, readHeadLines } from '#server/heads/heads-file.ts'
 import { fc } from '#test/fast-check.ts'
 import { headLine, signedHead } from '#test/heads/recorded-heads.ts'
@@ -120,6 +121,21 @@ describe('the file of heads', () => {
     assert.deepEqual(await linesIn(path), [old[29], old[89], old[99]])
     assert.equal(statSync(path).mode & 0o777, 0o600)
     assert.deepEqual(readdirSync(join(path, '..')), ['heads.jsonl'])
+  })
+
+  test('marks the lines of given heads once, and never thins them out', async (t) => {
+    const { path, file } = fixture(t)
+    const old = Array.from({ length: 100 }, (_, minute) => headLine(startMs + minute * minuteMs))
+    writeFileSync(path, old.map((line) => `${line}\n`).join(''))
+    const [kept, other] = [signedHead(startMs + 7 * minuteMs), signedHead(startMs + 8 * minuteMs)]
+    const wanted = [kept.journal, { ...other.journal, hash: 'a'.repeat(64) }]
+    const line = lineOfHead({ ...kept, isKept: true })
+    assert.deepEqual(await file.keep(wanted), [{ before: old[7], line }])
+    assert.deepEqual(await linesIn(path), old.with(7, line))
+    assert.deepEqual(await file.keep(wanted), [])
+    await file.thin(startMs + 3000 * 24 * 60 * minuteMs)
+    assert.deepEqual(await linesIn(path), [line, old[99]])
+    assert.equal(statSync(path).mode & 0o777, 0o600)
   })
 
   test('that was moved away starts again', async (t) => {

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { maxLineBytes, parseHeadLine, type SignedHead } from '#server/heads/head.ts'
+import { type Head, lineOfHead, maxLineBytes, parseHeadLine, type SignedHead } from '#server/heads/head.ts'
 import { type DatedLine, thinHeads } from '#server/heads/thin-heads.ts'
 
 export type HeadsFile = {
@@ -12,9 +12,13 @@ export type HeadsFile = {
   readonly hasDifference: () => Promise<boolean>
   /** The line is on disk afterwards. */
   readonly append: (line: string) => Promise<void>
+  /** Marks the lines of these heads of the journal, so that they are never thinned out. Returns those it has changed. */
+  readonly keep: (heads: readonly Head['journal'][]) => Promise<readonly MarkedLine[]>
   /** Thins out old lines. The file is replaced at once, so a reader sees the old or the new one. */
   readonly thin: (nowMs: number) => Promise<void>
 }
+
+export type MarkedLine = { readonly before: string; readonly line: string }
 
 const tailBytes = 8 * 1024
 /** About ten times the largest file that is written. */
@@ -51,20 +55,51 @@ export function createHeadsFile(path: string): HeadsFile {
         await file.close()
       }
     },
+    async keep(heads) {
+      const lines = await readAll(path)
+      const marked = markLines(lines, heads)
+      if (marked.size > 0) await writeLines(lines.map((line, at) => marked.get(at)?.line ?? line))
+      return [...marked.values()]
+    },
     async thin(nowMs) {
-      const size = await sizeOf(path)
-      if (size > maxFileBytes) throw new Error(`${path} is larger than ${maxFileBytes} bytes: move it away`)
-      const lines: DatedLine[] = []
-      for await (const text of readHeadLines(path)) lines.push(datedLine(text))
+      const lines = (await readAll(path)).map(datedLine)
       const kept = thinHeads(lines, nowMs)
-      if (kept.length < lines.length) await replaceFile(path, kept.map(({ text }) => `${text}\n`).join(''))
+      if (kept.length < lines.length) await writeLines(kept.map(({ text }) => text))
     },
   }
+  async function writeLines(lines: readonly string[]): Promise<void> {
+    await replaceFile(path, lines.map((line) => `${line}\n`).join(''))
+  }
+}
+
+async function readAll(path: string): Promise<readonly string[]> {
+  const size = await sizeOf(path)
+  if (size > maxFileBytes) throw new Error(`${path} is larger than ${maxFileBytes} bytes: move it away`)
+  const lines: string[] = []
+  for await (const line of readHeadLines(path)) lines.push(line)
+  return lines
+}
+
+/** The newest line of each head that is not marked yet, by its index. */
+function markLines(
+  lines: readonly string[],
+  heads: readonly Head['journal'][],
+): ReadonlyMap<number, MarkedLine> {
+  const wanted = new Set(heads.map(({ seq, hash }) => `${seq}:${hash}`))
+  const marked = new Map<number, MarkedLine>()
+  for (let at = lines.length - 1; at >= 0 && wanted.size > 0; at -= 1) {
+    const before = lines[at] ?? ''
+    const head = parseHeadLine(before)
+    if (head === undefined || !wanted.delete(`${head.journal.seq}:${head.journal.hash}`)) continue
+    if (!head.isKept) marked.set(at, { before, line: lineOfHead({ ...head, isKept: true }) })
+  }
+  return marked
 }
 
 function datedLine(text: string): DatedLine {
   const head = parseHeadLine(text)
-  return { text, atMs: head && Date.parse(head.at), differs: head?.differs ?? false }
+  const { differs = false, isKept = false } = head ?? {}
+  return { text, atMs: head && Date.parse(head.at), differs, isKept }
 }
 
 /** A crash can leave the last line incomplete. It is removed, because the next line would continue it. */

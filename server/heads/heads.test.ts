@@ -254,6 +254,39 @@ describe('a history that differs from the recorded head', () => {
   }
 })
 
+describe('the heads of evidence packs', () => {
+  test('stay in the file and are posted, whenever the receiver is back', async (t) => {
+    const down = await startHeadsReceiver()
+    await down.close()
+    const heads = await start(down.url)
+    const [first] = recorded()
+    for (let minute = 0; minute < 3; minute += 1) {
+      await writeBatch()
+      timers.advance(1000)
+      await heads.record()
+    }
+    // While another recording is under way, too.
+    await Promise.all([heads.record(), heads.record(first && [first.journal]), heads.record()])
+    assert.deepEqual(
+      recorded().map(({ isKept }) => isKept),
+      [true, undefined, undefined, undefined],
+    )
+    await heads.stop()
+    timers.advance(70 * 24 * 60 * minuteMs)
+    const back = await startHeadsReceiver(down.port)
+    t.after(back.close)
+    const again = await start(back.url)
+    assert.deepEqual(recorded(), [{ ...first, isKept: true }, recorded().at(-1)])
+    const { body, answer } = await back.requests.next()
+    answer(200)
+    assert.deepEqual(parseHeadLine(body), { ...first, isKept: true })
+    const newest = await back.requests.next()
+    newest.answer(200)
+    await again.stop()
+    assert.deepEqual(alarms(), [])
+  })
+})
+
 describe('posted heads', () => {
   /** Rewrites the last batch of the recorded history. */
   const whileDiffering = async (work: () => Promise<void>) =>

@@ -35,8 +35,11 @@ export type HeadsParts = {
 }
 
 export type HeadsRecorder = {
-  /** Records the current heads if they have changed. Never rejects. */
-  readonly record: () => Promise<void>
+  /**
+   * Records the current heads if they have changed. The recorded lines of the given heads are never thinned out, and
+   * are posted even if newer ones wait. Never rejects.
+   */
+  readonly record: (kept?: readonly Head['journal'][]) => Promise<void>
   /** Records once more. */
   readonly stop: () => Promise<void>
 }
@@ -59,6 +62,7 @@ export async function startHeads(parts: HeadsParts): Promise<HeadsRecorder> {
   const poster =
     headsUrl === undefined ? undefined : createHeadPoster({ ...parts, headsUrl, accepted: unposted.accepted })
   let recording: Promise<void> | undefined
+  let turn: Promise<void> = Promise.resolve()
   let isFirst = true
   /** Whether it was logged that no head is readable. */
   let isReported = false
@@ -131,8 +135,21 @@ export async function startHeads(parts: HeadsParts): Promise<HeadsRecorder> {
     }
     metrics.headsFailures.set(fileLabel, failures)
   }
+  async function keep(kept: readonly Head['journal'][]): Promise<void> {
+    try {
+      const marked = await file.keep(kept)
+      if (marked.length > 0) poster?.offerKept(marked)
+    } catch (fault) {
+      log.error({ fault }, 'could not keep the recorded heads of an evidence pack')
+    }
+  }
+  /** The file is changed by one at a time. `work` never rejects. */
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    turn = turn.then(work)
+    return turn
+  }
   function startRecording(): Promise<void> {
-    recording ??= record().finally(() => {
+    recording ??= inTurn(record).finally(() => {
       recording = undefined
     })
     return recording
@@ -142,7 +159,10 @@ export async function startHeads(parts: HeadsParts): Promise<HeadsRecorder> {
   await startRecording()
   const cancel = timers.every(recordEveryMs, () => void startRecording())
   return {
-    record: startRecording,
+    async record(kept = []) {
+      await startRecording()
+      if (kept.length > 0) await inTurn(() => keep(kept))
+    },
     async stop() {
       cancel()
       const last = async () => {

@@ -212,6 +212,21 @@ describe('a head that differs', () => {
     assert.deepEqual(remembered, ['refused'])
   })
 
+  test('or that an evidence pack ends in is sent although newer ones wait', async () => {
+    await receiver.close()
+    poster.offer('plain', false)
+    poster.offerKept([{ before: 'plain', line: 'kept' }])
+    poster.offer('later', false)
+    poster.offerKept([{ before: 'earlier', line: 'kept too' }])
+    poster.offer('newest', false)
+    await retryIn()
+    receiver = await startHeadsReceiver(receiver.port)
+    timers.advance(2000)
+    assert.deepEqual(await take(200, 200, 200), ['kept', 'kept too', 'newest'])
+    await eventually(() => timers.pending().length === 0)
+    assert.deepEqual(remembered, ['kept', 'kept too'])
+  })
+
   test('of an earlier run is sent first', async () => {
     poster.offerAgain([
       { line: 'before', differs: false },

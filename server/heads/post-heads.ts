@@ -1,3 +1,4 @@
+import type { MarkedLine } from '#server/heads/heads-file.ts'
 import { maxUnposted, type UnpostedLine } from '#server/heads/unposted-heads.ts'
 import { backoffMs } from '#server/platform/backoff.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -11,6 +12,8 @@ export type HeadPoster = {
    * differs does not: it is sent before newer ones, and so is the line that was waiting before it.
    */
   readonly offer: (line: string, differs: boolean) => void
+  /** Lines that evidence packs end in. Newer lines do not replace them. */
+  readonly offerKept: (lines: readonly MarkedLine[]) => void
   /** Lines that an earlier run could not send. They are sent first. */
   readonly offerAgain: (lines: readonly UnpostedLine[]) => void
   /** Tries once more if a line is waiting. */
@@ -19,7 +22,7 @@ export type HeadPoster = {
 
 type PosterParts = {
   readonly headsUrl: string
-  /** Remembers that a head that differs was accepted. */
+  /** Remembers that a head was accepted that differs or is kept. */
   readonly accepted: (line: string) => Promise<void>
   readonly timers: Timers
   readonly log: Pick<Log, 'info' | 'warn'>
@@ -36,7 +39,7 @@ const failuresBeforeWarning = 6
 const failuresBetweenWarnings = 60
 const label = { target: 'url' }
 
-/** Posts the heads that differ, then the newest. Tries again until all are accepted. */
+/** Posts the heads that differ or are kept, then the newest. Tries again until all are accepted. */
 export function createHeadPoster({ headsUrl, accepted, timers, log, metrics }: PosterParts): HeadPoster {
   const { address, authorization } = splitCredentials(headsUrl)
   const closing = new AbortController()
@@ -91,7 +94,7 @@ export function createHeadPoster({ headsUrl, accepted, timers, log, metrics }: P
       if (refusal?.isAnswer) refused += 1
       if (refusal !== undefined) return refusal
       // With an older line still waiting, this one is sent again after a restart.
-      if (next.differs && at === 0) await remember(next.line)
+      if ((next.differs || next.isKept) && at === 0) await remember(next.line)
       remove(next.line)
     }
   }
@@ -149,6 +152,13 @@ export function createHeadPoster({ headsUrl, accepted, timers, log, metrics }: P
         newest = undefined
       } else newest = line
       startUnlessRetried()
+    },
+    offerKept(lines) {
+      const kept = lines.map(({ line }) => ({ line, differs: false, isKept: true }))
+      queue = [...queue, ...kept].slice(0, maxUnposted)
+      // The marked line is sent instead.
+      if (lines.some(({ before }) => before === newest)) newest = undefined
+      if (queue.length > 0) startUnlessRetried()
     },
     offerAgain(lines) {
       queue = [...lines, ...queue].slice(0, maxUnposted)

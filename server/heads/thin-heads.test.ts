@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type DatedLine, maxPlainLines, maxProtectedLines, thinHeads } from '#server/heads/thin-heads.ts'
+import {
+  type DatedLine,
+  maxKeptLines,
+  maxPlainLines,
+  maxProtectedLines,
+  thinHeads,
+} from '#server/heads/thin-heads.ts'
 import { fc } from '#test/fast-check.ts'
 
 const minuteMs = 60_000
@@ -8,7 +14,9 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const nowMs = Date.UTC(2036, 0, 5, 12)
 
-const line = (atMs: number | undefined, differs = false): DatedLine => ({ text: `${atMs}`, atMs, differs })
+const line = (atMs: number | undefined, differs = false, isKept = false): DatedLine => ({
+  ...{ text: `${atMs}`, atMs, differs, isKept },
+})
 
 /** In the order of their times, as a clock that is never set back writes them. */
 const linesUntilNow = fc
@@ -22,20 +30,21 @@ const linesUntilNow = fc
       ),
       isHead: fc.integer({ min: 0, max: 30 }).map((number) => number > 0),
       differs: fc.integer({ min: 0, max: 15 }).map((number) => number === 0),
+      isKept: fc.integer({ min: 0, max: 15 }).map((number) => number === 0),
     }),
     { maxLength: 300, size: 'max' },
   )
   .map((given) =>
     given
       .toSorted((one, other) => other.ageMs - one.ageMs)
-      .map(({ ageMs, isHead, differs }, at) => ({
-        ...line(isHead ? nowMs - ageMs : undefined, isHead && differs),
+      .map(({ ageMs, isHead, differs, isKept }, at) => ({
+        ...line(isHead ? nowMs - ageMs : undefined, isHead && differs, isHead && isKept),
         text: `line ${at}`,
       })),
   )
 
 describe('thinning out heads', () => {
-  test('keeps the newest line, the order, and lines next to a difference', () => {
+  test('keeps the newest line, the order, lines of evidence packs and lines next to a difference', () => {
     fc.assert(
       fc.property(linesUntilNow, (lines) => {
         const kept = thinHeads(lines, nowMs)
@@ -46,7 +55,8 @@ describe('thinning out heads', () => {
         assert.equal(kept.at(-1), lines.at(-1))
         for (const [at, one] of lines.entries()) {
           const nextHead = lines.slice(at + 1).find(({ atMs }) => atMs !== undefined)
-          if (one.differs || one.atMs === undefined || nextHead?.differs) assert.ok(kept.includes(one))
+          if (one.differs || one.isKept || one.atMs === undefined || nextHead?.differs)
+            assert.ok(kept.includes(one))
         }
       }),
     )
@@ -118,5 +128,8 @@ describe('thinning out heads', () => {
     assert.equal(kept.at(-1), future.at(-1))
     const differing = Array.from({ length: maxProtectedLines + 50 }, (_, at) => line(nowMs + at, true))
     assert.deepEqual(thinHeads(differing, nowMs), differing.slice(0, maxProtectedLines))
+    // Beyond the limit they are plain lines, of which the last of a minute stays.
+    const ofPacks = Array.from({ length: maxKeptLines + 50 }, (_, at) => line(nowMs + at, false, true))
+    assert.deepEqual(thinHeads(ofPacks, nowMs), ofPacks.slice(-maxKeptLines - 1))
   })
 })

@@ -3,6 +3,8 @@ export type DatedLine = {
   readonly text: string
   readonly atMs: number | undefined
   readonly differs: boolean
+  /** An evidence pack ends in the head. */
+  readonly isKept: boolean
 }
 
 const hourMs = 3600 * 1000
@@ -16,31 +18,30 @@ const hoursForMs = 60 * dayMs
 export const maxPlainLines = 10_000
 /** Lines that show a difference. Beyond it the newest are dropped: the first one matters most. */
 export const maxProtectedLines = 1000
+/** Lines that evidence packs end in, about 40 MB. Beyond it the oldest count as plain lines. */
+export const maxKeptLines = 100_000
 
 /**
  * Chooses the lines to keep. A later head covers everything before it, so old ones can be thinned out. A head that is
  * no longer part of the history is the evidence for it: lines that say so are protected, and so is the head before each
- * of them. Lines that are not heads are protected, too.
+ * of them. Lines that are not heads are protected, too. The lines of evidence packs are kept: their check needs them.
  */
 export function thinHeads(lines: readonly DatedLine[], nowMs: number): readonly DatedLine[] {
   const seen = new Set<string>()
-  const [plain, protectedLines]: [number[], number[]] = [[], []]
+  const [plain, protectedLines, ofPacks]: [number[], number[], number[]] = [[], [], []]
   let isBeforeDifference = false
+  const isLastOf = (period: string) => seen.size < seen.add(period).size
   for (let at = lines.length - 1; at >= 0; at -= 1) {
     const line = lines[at]
     if (line === undefined) continue
-    if (line.atMs === undefined || line.differs || isBeforeDifference) {
-      protectedLines.push(at)
-      if (line.atMs !== undefined) isBeforeDifference = line.differs
-      continue
-    }
-    const period = periodOf(line.atMs, nowMs)
-    if (at < lines.length - 1 && seen.has(period)) continue
-    seen.add(period)
-    plain.push(at)
+    const isProtected = line.atMs === undefined || line.differs || isBeforeDifference
+    if (line.atMs !== undefined) isBeforeDifference = line.differs
+    if (line.isKept && ofPacks.length < maxKeptLines) ofPacks.push(at)
+    else if (isProtected) protectedLines.push(at)
+    else if (isLastOf(periodOf(line.atMs, nowMs))) plain.push(at)
   }
-  // Both lists have the newest line first.
-  const kept = [...plain.slice(0, maxPlainLines), ...protectedLines.slice(-maxProtectedLines)]
+  // All lists have the newest line first.
+  const kept = [...plain.slice(0, maxPlainLines), ...protectedLines.slice(-maxProtectedLines), ...ofPacks]
   return kept.sort((one, other) => one - other).flatMap((at) => lines[at] ?? [])
 }
 

@@ -55,6 +55,16 @@ describe('heads to post again', () => {
     assert.equal((await read()).length, 5)
   })
 
+  test('are those that evidence packs end in, also if the accepted line was marked later', async (t) => {
+    const kept = (minute: number) => headLine(startMs + minute * 60_000, { isKept: true })
+    const { unposted, read } = fixture(t, [plain(1), kept(2), plain(3), kept(4), differing(5), plain(6)])
+    assert.deepEqual(await read(), [kept(2), kept(4), differing(5)])
+    await unposted.accepted(plain(2))
+    assert.deepEqual(await read(), [kept(4), differing(5)])
+    await unposted.accepted(kept(4))
+    assert.deepEqual(await read(), [differing(5)])
+  })
+
   test('are none without a file', async (t) => {
     const none = createUnpostedHeads(headsPath(temporaryDirectory(t)), () => true)
     assert.deepEqual(await none.read(), [])

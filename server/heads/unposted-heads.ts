@@ -1,4 +1,4 @@
-// Heads that show a difference are posted even if the receiver was down when they were recorded. The file beside the
+// Heads that show a difference, and those that evidence packs end in, are posted even if the receiver was down when they were recorded. The file beside the
 // heads has the last of them that was accepted, so that a later run knows the rest.
 import { open } from 'node:fs/promises'
 import { lineOfHead, maxLineBytes, parseHeadLine, type SignedHead } from '#server/heads/head.ts'
@@ -7,15 +7,20 @@ import { maxProtectedLines } from '#server/heads/thin-heads.ts'
 
 export type UnpostedHeads = {
   /**
-   * Lines of the heads that differ and were recorded after the last accepted one, each with the head before it. Heads
-   * signed with another key are left out: a receiver refuses them.
+   * Lines of the heads that differ and were recorded after the last accepted one, each with the head before it, and of
+   * those that evidence packs end in. Heads signed with another key are left out: a receiver refuses them.
    */
   readonly read: () => Promise<readonly UnpostedLine[]>
-  /** Remembers that a line was accepted that shows a difference. It is on disk afterwards. */
+  /** Remembers that a line was accepted that shows a difference or that is kept. It is on disk afterwards. */
   readonly accepted: (line: string) => Promise<void>
 }
 
-export type UnpostedLine = { readonly line: string; readonly differs: boolean }
+export type UnpostedLine = {
+  readonly line: string
+  readonly differs: boolean
+  /** An evidence pack ends in it. */
+  readonly isKept?: boolean
+}
 
 /** As many as the file of heads protects. */
 export const maxUnposted = maxProtectedLines
@@ -24,23 +29,24 @@ export function createUnpostedHeads(headsPath: string, isOwn: (head: SignedHead)
   const path = `${headsPath}.posted`
   return {
     async read() {
-      const accepted = await readShortFile(path)
+      // A line is marked as kept after it was written, but its signature remains.
+      const accepted = parseHeadLine((await readShortFile(path)) ?? '')?.signature
       let unposted: UnpostedLine[] = []
       let before: SignedHead | undefined
       for await (const text of readHeadLines(headsPath)) {
         const head = parseHeadLine(text)
         if (head === undefined) continue
         const line = lineOfHead(head)
-        if (line === accepted) {
+        if (head.signature === accepted) {
           unposted = []
           before = undefined
           continue
         }
-        if (head.differs && unposted.length + 2 <= maxUnposted && isOwn(head)) {
-          // If it differs itself, it is in the list.
-          if (before !== undefined && !before.differs && isOwn(before))
+        if (isLasting(head) && unposted.length + 2 <= maxUnposted && isOwn(head)) {
+          // If it differs or is kept itself, it is in the list.
+          if (head.differs && before !== undefined && !isLasting(before) && isOwn(before))
             unposted.push({ line: lineOfHead(before), differs: false })
-          unposted.push({ line, differs: true })
+          unposted.push({ line, differs: head.differs, ...(head.isKept ? { isKept: true } : {}) })
         }
         before = head
       }
@@ -48,6 +54,10 @@ export function createUnpostedHeads(headsPath: string, isOwn: (head: SignedHead)
     },
     accepted: async (line) => await replaceFile(path, `${line}\n`),
   }
+}
+
+function isLasting({ differs, isKept }: SignedHead): boolean {
+  return differs || isKept === true
 }
 
 /** The first line; undefined if there is no such file. */

@@ -46,6 +46,7 @@ export type StoredContent =
   | { readonly kind: 'payout_method_added'; readonly destination: string; readonly usableAtMs: number }
   | { readonly kind: 'payout_method_deleted'; readonly destination: string }
   | { readonly kind: 'balance_adjusted'; readonly amount: string; readonly memo: string }
+  | { readonly kind: 'complaint_answered'; readonly number: string }
 
 /**
  * `account_exists` is sent instead of a registration code, so that the requester does not learn that the account
@@ -72,6 +73,7 @@ const storedKinds: Readonly<Record<StoredKind, true>> = {
   payout_method_added: true,
   payout_method_deleted: true,
   balance_adjusted: true,
+  complaint_answered: true,
 }
 
 export function isStoredKind(kind: string): kind is StoredKind {

@@ -47,6 +47,7 @@ const contents: readonly Content[] = [
   },
   { kind: 'payout_method_deleted', destination: 'TQn9****bLSE' },
   { kind: 'balance_adjusted', amount: '-9007199254.740992', memo: 'Duplicate credit of 3 November' },
+  { kind: 'complaint_answered', number: 'C-2026-000123' },
 ]
 
 function rendered(content: Content, channel: Message['channel'], language: LanguageCode, publicUrl?: string) {

@@ -118,6 +118,11 @@ function mailParagraphs(message: Message, context: RenderContext): readonly Para
         ...reasonParagraphs(message.memo, say),
         ...link('/mine/history'),
       ]
+    case 'complaint_answered':
+      return [
+        textParagraph(say('mail.complaint_answered.intro', { ...values, time })),
+        ...link('/mine/email'),
+      ]
     default:
       return ensureNever(message)
   }
@@ -149,13 +154,14 @@ function smsText(message: Message, say: Say): string {
     case 'withdrawal_void':
     case 'payout_method_deleted':
     case 'balance_adjusted':
+    case 'complaint_answered':
       return say(`sms.${message.kind}`, shownValues(message))
     default:
       return ensureNever(message)
   }
 }
 
-/** The values that a sentence about money may contain. */
+/** The values that a sentence about a record may contain. */
 function shownValues(message: Message): Record<string, string> {
   const { language, kind } = message
   return {
@@ -163,6 +169,7 @@ function shownValues(message: Message): Record<string, string> {
       ? { amount: shownAmount(message.amount, language, kind === 'balance_adjusted') }
       : {}),
     ...('currency' in message ? { currency: message.currency } : {}),
+    ...('number' in message ? { number: message.number } : {}),
     ...('destination' in message ? { destination: message.destination } : {}),
   }
 }

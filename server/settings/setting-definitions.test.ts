@@ -18,6 +18,10 @@ describe('setting definitions', () => {
       withdraw_second_operator_from: 10_000,
       deposit_second_operator_from: 10_000,
       real_trades_on_simulated_prices: 'auto',
+      complaint_email: '',
+      complaint_days: 10,
+      main_company_mode: 0,
+      loss_url_list: '',
       two_person_rule: 'on',
     })
   })
@@ -75,6 +79,27 @@ describe('setting definitions', () => {
     const tooLong = `https://example.com/${'a'.repeat(2048)}`
     for (const raw of ['help.example.com', 'javascript:alert(1)', 'https://', 'ftp://example.com', tooLong])
       assert.match(JSON.stringify(parse(raw)), /^{"refusal":"it must be empty or a web address/)
+  })
+
+  it('accept an email address or an empty text as the address for complaints', () => {
+    const { parse } = settingDefinitions.complaint_email
+    assert.deepEqual(parse(' Complaints@Example.com '), { value: 'complaints@example.com' })
+    assert.deepEqual(parse(' '), { value: '' })
+    for (const raw of ['example.com', 'a@b', 'a@b.example, c@d.example', 'a\nb@example.com'])
+      assert.match(JSON.stringify(parse(raw)), /^{"refusal":"it must be empty or an email address/)
+  })
+
+  it('normalise a list of addresses, and refuse it whole if one is not allowed', () => {
+    const { parse } = settingDefinitions.loss_url_list
+    const list = ' https://B.example.com:443/notice/,https://a.example.com\nhttps://a.example.com/ '
+    assert.deepEqual(parse(list), { value: 'https://a.example.com https://b.example.com/notice' })
+    assert.deepEqual(parse(' '), { value: '' })
+    for (const raw of [
+      'a.example.com',
+      'https://a.example.com http://b.example.com',
+      'https://good@evil.example',
+    ])
+      assert.match(JSON.stringify(parse(raw)), /^{"refusal":"it must be empty or up to 50 addresses/)
   })
 
   it('do not include names inherited from Object', () => {

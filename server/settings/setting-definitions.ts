@@ -1,5 +1,7 @@
 // All settings with type, default and description. A new setting is one more entry here.
+import { longestRedirectList, mostRedirects, parseRedirectList } from '#core/company/redirect-list.ts'
 import { isWeakening, type WeakeningChange } from '#core/funds/weakening-change.ts'
+import { parseEmailAddress } from '#core/user/contact.ts'
 
 export type Parsed<Value> = { readonly value: Value } | { readonly refusal: string }
 
@@ -95,6 +97,27 @@ export const settingDefinitions = {
       'Opening of orders by real accounts while prices are simulated: on, off, or auto (on for a loopback HOST).',
     weakenedBy: 'towards_on',
   }),
+  complaint_email: emailAddress({
+    isReadByKey: false,
+    description: 'Email address for complaints, which anyone can read; empty for none.',
+  }),
+  complaint_days: integer(
+    { least: 1, most: 60, default: 10 },
+    {
+      isReadByKey: false,
+      description: 'Days until a new complaint has to be answered, 1 to 60. Deadlines of filed ones stay.',
+    },
+  ),
+  main_company_mode: choice([0, 1], {
+    isReadByKey: false,
+    description: 'Search on /product: 1 finds providers, which users can choose, 0 finds markets.',
+  }),
+  loss_url_list: redirectList({
+    isReadByKey: false,
+    description:
+      'Addresses that users of a provider in bad standing may be sent to, separated by spaces. Each allows its host and the paths below it.',
+    weakenedBy: 'adding',
+  }),
   two_person_rule: choice(['on', 'off'], {
     isReadByKey: false,
     description: 'Approval of sensitive changes by a second operator: on, or off (only on a loopback HOST).',
@@ -146,6 +169,16 @@ function integer(bounds: IntegerBounds, about: About): SettingDefinition<number>
   return { ...about, default: bounds.default, options: [], range: { least, most }, parse }
 }
 
+/** Origins and beginnings of paths, separated by spaces. Normalised and sorted. */
+function redirectList(about: About): SettingDefinition<string> {
+  const refusal = `it must be empty or up to ${mostRedirects} addresses such as https://status.example.com/notice, ${longestRedirectList} characters in all`
+  const parse = (raw: string) => {
+    const entries = parseRedirectList(raw)
+    return entries === undefined ? { refusal } : { value: entries.join(' ') }
+  }
+  return { ...about, default: '', options: [], parse }
+}
+
 const maxLinkLength = 2048
 
 /** A web address or empty. Only http and https, because the user's browser opens it. */
@@ -156,6 +189,17 @@ function link(about: About): SettingDefinition<string> {
     const isWeb = /^https?:\/\//i.test(value) && URL.canParse(value)
     if (isWeb && value.length <= maxLinkLength) return { value }
     return { refusal: 'it must be empty or a web address such as https://support.example.com/chat' }
+  }
+  return { ...about, default: '', options: [], parse }
+}
+
+/** An email address in lower case, or empty. */
+function emailAddress(about: About): SettingDefinition<string> {
+  const parse = (raw: string) => {
+    const value = raw.trim() === '' ? '' : parseEmailAddress(raw)
+    return value === undefined
+      ? { refusal: 'it must be empty or an email address such as complaints@example.com' }
+      : { value }
   }
   return { ...about, default: '', options: [], parse }
 }

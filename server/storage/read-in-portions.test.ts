@@ -1,31 +1,20 @@
 import assert from 'node:assert/strict'
-import type { EventEmitter } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import { Pool } from 'pg'
 import { readInPortions } from '#server/storage/read-in-portions.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { watchDecodedRows } from '#test/decoded-rows.ts'
 
 const query = 'select n, $2::text as label from generate_series(1, $1::integer) n order by n desc'
 
 describe('reading in portions', () => {
   let database: TestDatabase
   let pool: Pool
-  /** Rows of each result that the driver decoded, in order. */
-  const decoded: number[] = []
+  let decoded: number[]
   before(async () => {
     database = await createTestDatabase()
     pool = new Pool({ connectionString: database.url, max: 1 })
-    pool.on('connect', (client) => {
-      let rows = 0
-      const { connection } = client as unknown as { readonly connection: EventEmitter }
-      connection.on('dataRow', () => {
-        rows += 1
-      })
-      connection.on('commandComplete', () => {
-        decoded.push(rows)
-        rows = 0
-      })
-    })
+    decoded = watchDecodedRows(pool)
   })
   after(async () => {
     await pool.end()

@@ -9,7 +9,7 @@ function createFixture() {
   const running: string[] = []
   const ends = new Map<string, () => void>()
   const run = (name: string, ownerId: number, pixels = 1) =>
-    limit.run({ ownerId, pixels }, async () => {
+    limit.run({ owner: String(ownerId), pixels }, async () => {
       running.push(name)
       await new Promise<void>((end) => ends.set(name, end))
       running.splice(running.indexOf(name), 1)
@@ -80,9 +80,9 @@ describe('the decoding limit', () => {
 
   it('runs the next one after a failure', async () => {
     const limit = createDecodingLimit()
-    const fail = () => limit.run({ ownerId: 1, pixels: large }, () => Promise.reject(new Error('broken')))
+    const fail = () => limit.run({ owner: '1', pixels: large }, () => Promise.reject(new Error('broken')))
     await assert.rejects(fail(), /broken/)
     await assert.rejects(fail(), /broken/)
-    assert.equal(await limit.run({ ownerId: 1, pixels: large }, async () => 'done'), 'done')
+    assert.equal(await limit.run({ owner: '1', pixels: large }, async () => 'done'), 'done')
   })
 })

@@ -3,7 +3,7 @@ export type DecodingLimit = {
   readonly run: <Result>(turn: Turn, work: () => Promise<Result>) => Promise<Result | undefined>
 }
 
-type Turn = { readonly ownerId: number; readonly pixels: number }
+type Turn = { readonly owner: string; readonly pixels: number }
 
 /** Decoding an image takes a thread and memory, both shared by all users. */
 const slots = 2
@@ -16,7 +16,7 @@ const maxPerOwner = 2
 
 export function createDecodingLimit(): DecodingLimit {
   let free = slots
-  const running = new Map<number, number>()
+  const running = new Map<string, number>()
   const waiting: { readonly needs: number; readonly start: () => void }[] = []
 
   // First in, first out: small images must not starve a large one.
@@ -28,10 +28,10 @@ export function createDecodingLimit(): DecodingLimit {
     }
   }
 
-  async function run<Result>({ ownerId, pixels }: Turn, work: () => Promise<Result>) {
-    const own = running.get(ownerId) ?? 0
+  async function run<Result>({ owner, pixels }: Turn, work: () => Promise<Result>) {
+    const own = running.get(owner) ?? 0
     if (own === maxPerOwner || waiting.length === maxQueued) return undefined
-    running.set(ownerId, own + 1)
+    running.set(owner, own + 1)
     const needs = pixels > pixelsOfOneSlot ? slots : 1
     await new Promise<void>((start) => {
       waiting.push({ needs, start })
@@ -41,9 +41,9 @@ export function createDecodingLimit(): DecodingLimit {
       return await work()
     } finally {
       free += needs
-      const left = (running.get(ownerId) ?? 1) - 1
-      if (left === 0) running.delete(ownerId)
-      else running.set(ownerId, left)
+      const left = (running.get(owner) ?? 1) - 1
+      if (left === 0) running.delete(owner)
+      else running.set(owner, left)
       startNext()
     }
   }

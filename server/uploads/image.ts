@@ -146,22 +146,24 @@ export type Encoded =
   | { readonly kind: 'refused'; readonly reason: 'image_damaged' | 'busy'; readonly why: string }
 
 /**
- * Encodes the image as a new JPEG: upright, sRGB, on white, at most 2,400 pixels on a side. Metadata and anything
+ * Encodes the image as a new JPEG: upright, sRGB, on white, at most `side` pixels on a side. Metadata and anything
  * appended to the file are dropped.
  */
-export async function encodeImage(bytes: Uint8Array, kind: ImageKind): Promise<Encoded> {
-  const strict = await encode(bytes, kind, kind === 'jpeg' ? 'warning' : 'error')
+export async function encodeImage(bytes: Uint8Array, kind: ImageKind, side = keptSide): Promise<Encoded> {
+  const strict = await encode(bytes, kind, { side, failOn: kind === 'jpeg' ? 'warning' : 'error' })
   const isTolerable = strict.kind === 'refused' && strict.why.startsWith(jpegWarning)
   // Photos of common phones cause decoder warnings, so warnings are tolerated, except for a JPEG that is cut short.
   if (!isTolerable || strict.why.includes(cutShort)) return strict
-  return await encode(bytes, kind, 'error')
+  return await encode(bytes, kind, { side, failOn: 'error' })
 }
 
 /** How libvips begins a JPEG warning, and how libjpeg reports data that ends before the image is complete. */
 const jpegWarning = 'VipsJpeg: '
 const cutShort = 'premature end'
 
-async function encode(bytes: Uint8Array, kind: ImageKind, failOn: 'error' | 'warning'): Promise<Encoded> {
+type Encoding = { readonly side: number; readonly failOn: 'error' | 'warning' }
+
+async function encode(bytes: Uint8Array, kind: ImageKind, { side, failOn }: Encoding): Promise<Encoded> {
   const input = { limitInputPixels: maxPixels, sequentialRead: true } as const
   try {
     const { format } = await sharp(bytes, { ...input, failOn: 'error' }).metadata()
@@ -169,7 +171,7 @@ async function encode(bytes: Uint8Array, kind: ImageKind, failOn: 'error' | 'war
     const { data, info } = await sharp(bytes, { ...input, failOn })
       .timeout({ seconds: timeoutSeconds })
       .autoOrient()
-      .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
       .jpeg({ quality: keptQuality })

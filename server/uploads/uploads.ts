@@ -7,7 +7,7 @@ import type { Random } from '#server/platform/random.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
 import type { Pool, PoolClient } from '#server/storage/storage.ts'
 import { createDecodingLimit } from '#server/uploads/decoding-limit.ts'
-import { encodeImage, type ImageRefusal, inspectImage } from '#server/uploads/image.ts'
+import { type Encoded, encodeImage, type ImageRefusal, inspectImage } from '#server/uploads/image.ts'
 import { hasRoom } from '#server/uploads/upload-quota.ts'
 import {
   claimUploads,
@@ -31,6 +31,22 @@ export type ReadResult =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'too_many_requests'; readonly retryAfterSeconds: number }
 
+/** A checked and re-encoded JPEG. */
+export type CleanImage = Omit<Extract<Encoded, { readonly kind: 'encoded' }>, 'kind'>
+
+export type CleanResult =
+  | ({ readonly kind: 'clean' } & CleanImage)
+  | { readonly kind: 'refused'; readonly reason: UploadRefusal }
+
+type Cleaning = {
+  /** Whose uploads are limited together. */
+  readonly owner: string
+  readonly bytes: Uint8Array
+  readonly claimedType: string
+  /** The longest side of the result in pixels, if not the usual one. */
+  readonly side?: number
+}
+
 export type Received = {
   readonly ownerId: number
   readonly bytes: Uint8Array
@@ -47,6 +63,8 @@ export type Claim = {
 export type Uploads = {
   /** Stores nothing when it refuses. */
   readonly store: (received: Received) => Promise<StoreResult>
+  /** Checks and encodes an image like `store`, and stores nothing. */
+  readonly clean: (cleaning: Cleaning, hasSpace: () => Promise<boolean>) => Promise<CleanResult>
   /** Returns the JPEG to its owner only. */
   readonly read: (asked: { readonly name: string; readonly ownerId: number }) => Promise<ReadResult>
   /** For operators: an image of any owner. The caller writes the audit entry. */
@@ -82,20 +100,29 @@ export function createUploads({ pool, clock, random, log }: UploadsParts): Uploa
   const readLimit = createTokenBuckets(reads, clock)
 
   async function store({ ownerId, bytes, claimedType }: Received): Promise<StoreResult> {
-    if (!attemptLimit.take(String(ownerId)).ok) return refuse('busy')
-    const found = await inspectImage(bytes, claimedType)
-    if (found.kind === 'refused') return refuse(found.reason)
-    if (!hasRoom(await readUsage(pool, ownerId, clock.now()), 0)) return refuse('image_quota')
-    const { imageKind, pixels } = found
-    const encoded = await decoding.run({ ownerId, pixels }, () => encodeImage(bytes, imageKind))
-    if (encoded === undefined) return refuse('busy')
-    if (encoded.kind === 'refused') {
-      log.info({ why: encoded.why }, 'could not decode an image')
-      return refuse(encoded.reason)
-    }
+    const hasSpace = async () => hasRoom(await readUsage(pool, ownerId, clock.now()), 0)
+    const cleaned = await clean({ owner: String(ownerId), bytes, claimedType }, hasSpace)
+    if (cleaned.kind === 'refused') return cleaned
     const name = newName(random)
-    const isStored = await storeUpload(pool, { ...encoded, name, ownerId }, clock.now())
+    const isStored = await storeUpload(pool, { ...cleaned, name, ownerId }, clock.now())
     return isStored ? { kind: 'kept', name } : refuse('image_quota')
+  }
+
+  /** Looks for space only once the image is known to be one, and before it is decoded. */
+  async function clean(
+    { owner, bytes, claimedType, side }: Cleaning,
+    hasSpace: () => Promise<boolean>,
+  ): Promise<CleanResult> {
+    if (!attemptLimit.take(owner).ok) return refuse('busy')
+    const found = await inspectImage(bytes, claimedType)
+    if (found.kind === 'refused') return found
+    if (!(await hasSpace())) return refuse('image_quota')
+    const { imageKind, pixels } = found
+    const encoded = await decoding.run({ owner, pixels }, () => encodeImage(bytes, imageKind, side))
+    if (encoded === undefined) return refuse('busy')
+    if (encoded.kind === 'encoded') return { ...encoded, kind: 'clean' }
+    log.info({ why: encoded.why }, 'could not decode an image')
+    return refuse(encoded.reason)
   }
 
   async function read({ name, ownerId }: Parameters<Uploads['read']>[0]): Promise<ReadResult> {
@@ -107,6 +134,7 @@ export function createUploads({ pool, clock, random, log }: UploadsParts): Uploa
 
   return {
     store,
+    clean,
     read,
     readForOperator: async (name) => (isName(name) ? await readAnyUpload(pool, name) : undefined),
     claim: async (client, { ownerId, names, keptFor }) =>
@@ -120,7 +148,7 @@ export function createUploads({ pool, clock, random, log }: UploadsParts): Uploa
   }
 }
 
-function refuse(reason: UploadRefusal): StoreResult {
+function refuse(reason: UploadRefusal): Extract<StoreResult, { readonly kind: 'refused' }> {
   return { kind: 'refused', reason }
 }
 

@@ -13,7 +13,9 @@ export type JournalRow = {
 export type LeaseRow = { readonly epoch: number; readonly lastSeq: number; readonly lastHash: Buffer }
 
 /** Limits of one read. A batch above the byte limit is read alone. */
-const chunk = { bytes: 1024 * 1024, rows: 1000 }
+export type JournalChunk = { readonly bytes: number; readonly rows: number }
+
+export const journalChunk: JournalChunk = { bytes: 1024 * 1024, rows: 1000 }
 const maxPackedBytes = 64 * 1024 * 1024
 
 /** Makes every transaction of this session read-only. */
@@ -45,6 +47,7 @@ export async function readJournal(
   client: PoolClient,
   afterSeq: number,
   upToSeq: number,
+  chunk = journalChunk,
 ): Promise<readonly JournalRow[]> {
   const { rows } = await client.query<Omit<JournalRow, 'packed'> & { readonly packed: Buffer | null }>(
     `select seq, epoch, case when octet_length(packed) <= $5 then packed end as packed, hash, root

@@ -272,11 +272,13 @@ test('a proof over a limit of one file fails, and says which options help', asyn
   assert.equal((await limited(exact, {})).kind, 'proof')
   assert.deepEqual(await limited({ ...exact, batches: exact.batches - 1 }, {}), {
     kind: 'failed',
+    isTooLarge: true,
     why: `one file holds at most ${exact.batches - 1} batches of the user: use --from and --to`,
   })
   const fewerLinks = { ...exact, links: exact.links - 1 }
   assert.deepEqual(await limited(fewerLinks, {}), {
     kind: 'failed',
+    isTooLarge: true,
     why: `one file holds at most ${fewerLinks.links} links, from the user's first batch on: use --to with the number of an earlier head, or a later --from`,
   })
   const [toSeq, fromSeq] = [(all.links.at(-1)?.seq ?? 0) - 1, (all.links[0]?.seq ?? 0) + 1]

@@ -2,7 +2,7 @@
 import {
   type AccountProof,
   type ChainLink,
-  checkProof,
+  checkOwnProof,
   hasAccount,
   isFormat2,
   type JournalHead,
@@ -17,7 +17,13 @@ import {
 } from '#server/engine/engine.ts'
 import type { Pool, PoolClient } from '#server/storage/storage.ts'
 import { beforeFirst } from '#server/verify/journal-chain.ts'
-import { type JournalRow, readJournal, readLease } from '#server/verify/journal-store.ts'
+import {
+  type JournalChunk,
+  type JournalRow,
+  journalChunk,
+  readJournal,
+  readLease,
+} from '#server/verify/journal-store.ts'
 import { readUserIds } from '#server/verify/proof-store.ts'
 import { withSession } from '#server/verify/read-only-session.ts'
 
@@ -33,7 +39,7 @@ export type ProofRequest = {
 /** `skipped` counts batches of format 1, from which no account can be shown alone. */
 export type ProofResult =
   | { readonly kind: 'proof'; readonly proof: AccountProof; readonly skipped: number }
-  | { readonly kind: 'failed'; readonly why: string }
+  | { readonly kind: 'failed'; readonly why: string; readonly isTooLarge?: true }
 
 type FileSize = { readonly batches: number; readonly links: number }
 
@@ -50,8 +56,23 @@ export async function createProof(
     const [userId, other] = await readUserIds(client, request.user)
     if (userId === undefined) return failed('there is no such user')
     if (other !== undefined) return failed('two users match: this is the uid of one and the id of another')
-    return await collect(client, userId, request, limits)
+    return await collect(client, { ...request, userId, limits, chunk: journalChunk, pause: async () => {} })
   })
+}
+
+export type AccountRange = Omit<ProofRequest, 'user'> & {
+  readonly userId: number
+  readonly limits: FileSize
+  /** Awaited after each row and step of the check, so that other work of a server can run in between. */
+  readonly pause: () => Promise<void>
+}
+
+/** Decoded in one turn of the event loop. A larger batch is read alone. */
+const smallChunk: JournalChunk = { bytes: 128 * 1024, rows: 100 }
+
+/** The proof of one account for the server itself: smaller, and in slices. */
+export async function proveAccount(pool: Pool, range: AccountRange): Promise<ProofResult> {
+  return await withSession(pool, async (client) => await collect(client, { ...range, chunk: smallChunk }))
 }
 
 /** The last batch of the journal, which the lease names. Undefined if there is none. Reads one row. */
@@ -61,18 +82,15 @@ export async function readHead(pool: Pool): Promise<JournalHead | undefined> {
   return { seq: lease.lastSeq, hash: lease.lastHash.toString('hex') }
 }
 
-async function collect(
-  client: PoolClient,
-  userId: number,
-  request: ProofRequest,
-  limits: FileSize,
-): Promise<ProofResult> {
+type ChunkedRange = AccountRange & { readonly chunk: JournalChunk }
+
+async function collect(client: PoolClient, range: ChunkedRange): Promise<ProofResult> {
   const lease = await readLease(client)
-  const { fromSeq = 1, hasLinks } = request
-  const toSeq = Math.min(request.toSeq ?? Number.MAX_SAFE_INTEGER, lease?.lastSeq ?? 0)
+  const { userId, fromSeq = 1, hasLinks, limits, chunk, pause } = range
+  const toSeq = Math.min(range.toSeq ?? Number.MAX_SAFE_INTEGER, lease?.lastSeq ?? 0)
   const [batches, links]: [ProvenBatch[], ChainLink[]] = [[], []]
   let skipped = 0
-  for await (const { row, previousHash } of journalRows(client, fromSeq, toSeq)) {
+  for await (const { row, previousHash } of journalRows(client, { fromSeq, toSeq, chunk })) {
     const batch = readRow(row, userId)
     if (batch === 'format 1') skipped += 1
     else if (batch === 'unreadable') return failed(`batch ${row.seq} cannot be read: run npm run verify`)
@@ -82,10 +100,11 @@ async function collect(
       else if (hasLinks && batches.length > 0) links.push(linkOf(batch))
     }
     const exceeded = exceededLimit({ batches: batches.length, links: links.length }, limits)
-    if (exceeded !== undefined) return failed(exceeded)
+    if (exceeded !== undefined) return { ...failed(exceeded), isTooLarge: true }
+    await pause()
   }
   const proof = { format: proofFormat, userId, batches, links } as const
-  const [problem] = checkProof(proof).problems
+  const [problem] = (await checkOwnProof(proof, pause)).problems
   if (problem !== undefined) return failed(`the journal does not prove it: ${problem}: run npm run verify`)
   return { kind: 'proof', proof, skipped }
 }
@@ -105,11 +124,13 @@ function exceededLimit({ batches, links }: FileSize, limits: FileSize): string |
 
 type ChainedRow = { readonly row: JournalRow; readonly previousHash: Buffer }
 
-async function* journalRows(client: PoolClient, fromSeq: number, toSeq: number): AsyncGenerator<ChainedRow> {
+type Rows = { readonly fromSeq: number; readonly toSeq: number; readonly chunk: JournalChunk }
+
+async function* journalRows(client: PoolClient, { fromSeq, toSeq, chunk }: Rows): AsyncGenerator<ChainedRow> {
   let previousHash = Buffer.alloc(32)
   // Starts one batch earlier, whose hash is the previous one of the first.
   for (let after = Math.max(0, fromSeq - 2); ; ) {
-    const rows = await readJournal(client, after, toSeq)
+    const rows = await readJournal(client, after, toSeq, chunk)
     if (rows.length === 0) return
     for (const row of rows) {
       if (row.seq >= fromSeq) yield { row, previousHash }

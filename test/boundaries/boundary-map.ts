@@ -21,15 +21,20 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['audit', 'idempotency'],
     ['settings', 'heads'],
     ['feed', 'messages', 'uploads'],
-    ['market-data', 'codes', 'content', 'support', 'kyc', 'ranking', 'operators'],
+    ['market-data', 'codes', 'content', 'calendar', 'companies', 'support', 'kyc', 'ranking', 'operators'],
     ['users', 'engine', 'approvals'],
     ['portfolio', 'verify', 'followers'],
     ['funds'],
-    ['gateway', 'notices', 'funds-messages'],
+    ['gateway', 'notices', 'funds-messages', 'complaints'],
     ['api', 'desk-api', 'live'],
     ['bootstrap'],
   ],
-  browser: [['platform', 'time'], ['storage', 'crash-reports'], ['session', 'i18n', 'queries'], ['calls']],
+  browser: [
+    ['platform', 'time'],
+    ['storage', 'crash-reports', 'files'],
+    ['session', 'i18n', 'queries'],
+    ['calls'],
+  ],
   web: [
     ['stores'],
     ['calls', 'live'],
@@ -64,6 +69,10 @@ export const packages: Readonly<Record<string, RegExp>> = {
   '@noble/hashes': /^server\/funds\/destinations\//,
   '@scure/base': /^server\/funds\/destinations\//,
   ibantools: /^server\/funds\/destinations\//,
+  'markdown-it': /^server\/content\//,
+  'sanitize-html': /^server\/content\//,
+  'csv-parse': /^server\/calendar\//,
+  'ical.js': /^server\/calendar\//,
   luxon: /^server\/market-data\//,
   klinecharts: /^web\/chart\//,
   ws: /^server\/live\//,
@@ -72,7 +81,8 @@ export const packages: Readonly<Record<string, RegExp>> = {
   '@base-ui/react': /^(ui\/|(web|desk)\/app\/|web\/screens\/showcase\/)/,
   '@tanstack/react-query': /^(browser\/queries|web\/parts|desk\/parts)\//,
   wouter: /^(web|desk)\/(app|parts|screens)\//,
-  'node:': /^server\//,
+  // Seed texts are files beside their reader.
+  'node:': /^server\/|^db\/seed\/articles\.ts$/,
 }
 
 /** Contract files the browser may import as values: names and plain functions, never schemas. */

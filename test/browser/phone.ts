@@ -28,7 +28,7 @@ export type Phone = {
   readonly close: () => Promise<void>
 }
 
-/** A new phone in the app's design size, with empty storage. */
+/** A new phone in the app's design size. Its storage is empty, except that every announcement has been seen. */
 export async function createPhone(browser: Browser, options: BrowserContextOptions = {}): Promise<Phone> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -39,6 +39,12 @@ export async function createPhone(browser: Browser, options: BrowserContextOptio
   })
   context.setDefaultTimeout(waitLimitMs)
   await recordToasts(context)
+  // Tests of other things see no banner about the seeded announcement.
+  await context.addInitScript((name) => {
+    // An empty page has no storage.
+    if (location.origin === 'null') return
+    if (localStorage.getItem(name) === null) localStorage.setItem(name, '1000000')
+  }, 'openlot.announcement_seen')
   const problems: string[] = []
   context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())

@@ -11,7 +11,7 @@ import { en } from '#test/browser/words.ts'
  * Limits for the compressed size of everything that the first page loads. Raise a limit only with a reason in the
  * commit message. Answers of calls have their own limit, because they vary with prices.
  */
-const budgetBytes = { files: 110_000, answers: 17_000 }
+const budgetBytes = { files: 116_000, answers: 19_000 }
 
 let browser: Browser
 let app: ServedApp
@@ -87,8 +87,8 @@ describe('the shell', () => {
 
   test('shows that a screen does not exist yet, and links back', async () => {
     const page = await open('/')
-    await page.getByRole('link', { name: en('title.news') }).click()
-    await page.getByText(en('unbuilt.text', { screen: en('title.news') })).waitFor()
+    await page.getByRole('link', { name: en('tab.ranking') }).click()
+    await page.getByText(en('unbuilt.text', { screen: en('title.rank') })).waitFor()
     await page.getByRole('link', { name: en('unbuilt.back') }).click()
     await page.locator('[data-screen=home]').waitFor()
     assert.equal(pathOf(page), '/')

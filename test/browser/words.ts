@@ -4,10 +4,14 @@ import { messages as desk } from '#i18n/desk/en.ts'
 import { messages as server } from '#i18n/server/en.ts'
 import { createTranslator, type Translate } from '#i18n/translator.ts'
 import { messages as account } from '#i18n/web/account/en.ts'
+import { messages as calendar } from '#i18n/web/calendar/en.ts'
+import { messages as complaints } from '#i18n/web/complaints/en.ts'
+import { messages as content } from '#i18n/web/content/en.ts'
 import { messages as entry } from '#i18n/web/entry/en.ts'
 import { messages as funds } from '#i18n/web/funds/en.ts'
 import { messages as history } from '#i18n/web/history/en.ts'
 import { messages as orders } from '#i18n/web/orders/en.ts'
+import { messages as providers } from '#i18n/web/providers/en.ts'
 import { messages as web } from '#i18n/web/shell/en.ts'
 import { messages as ticket } from '#i18n/web/ticket/en.ts'
 import { messages as trading } from '#i18n/web/trading/en.ts'
@@ -22,6 +26,10 @@ export const en = english({
   ...orders,
   ...history,
   ...funds,
+  ...content,
+  ...complaints,
+  ...providers,
+  ...calendar,
 })
 
 /** English texts of the operator console. */

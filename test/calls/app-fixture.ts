@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
 import { createApp } from '#server/bootstrap/app.ts'
+import { startComplaintsModules } from '#server/bootstrap/complaints-modules.ts'
 import { startFundsModules } from '#server/bootstrap/funds-modules.ts'
 import { createRealOpening } from '#server/bootstrap/real-opening.ts'
 import { startUserModules, type UserModules } from '#server/bootstrap/user-modules.ts'
+import { createCompanies } from '#server/companies/companies.ts'
 import { describeRecord } from '#server/funds/funds.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
@@ -116,10 +118,18 @@ export async function createAppFixture(): Promise<AppFixture> {
   }
   const trading = await startTradingFixture({ ...shared, database, fundsMessages })
   const fundsModules = startFundsModules({ ...shared, ...modules, ...trading })
+  const complaintsModules = startComplaintsModules({
+    ...shared,
+    ...modules,
+    dataDir,
+    recordHead: async () => {},
+  })
   const app = await createApp({
     ...shared,
     ...trading,
     ...fundsModules,
+    ...complaintsModules,
+    companies: createCompanies(shared),
     builtDir: undefined,
     ready: [],
     runOnce: modules.idempotency.runOnce,
@@ -179,6 +189,7 @@ export async function createAppFixture(): Promise<AppFixture> {
     openApi: async () => (await app.inject({ url: '/api/openapi.json' })).json(),
     async stop() {
       await app.close()
+      await complaintsModules.stop()
       await fundsModules.stop()
       await trading.stop()
       await modules.stop()

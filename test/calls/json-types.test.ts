@@ -78,10 +78,35 @@ function validInput(call: Call): Readonly<Record<string, unknown>> {
     is_payout_on: 1,
     fee_type: 1,
     result: 'credited',
+    ...inputOfCalls[call.path],
     ...(call.name === 'withdrawal_step' ? { to: 'reviewing' } : {}),
   }
-  const names = Object.keys(call.input.properties)
-  return Object.fromEntries(names.map((name) => [name, ofThisTest[name] ?? plausibleFor(call, name)]))
+  const fields = Object.entries(call.input.properties)
+  return Object.fromEntries(
+    fields.map(([name, field]) => [
+      name,
+      allowedValue(field, ofThisTest[name]) ?? ofThisTest[name] ?? plausibleFor(call, name),
+    ]),
+  )
+}
+
+const day = '2026-01-05'
+/** Fields whose pattern or meaning depends on the call. */
+const inputOfCalls: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  '/api/calendar/list': { from: day, to: day, currency: 'USD' },
+  '/api/calendar/marks': { from: day, to: day },
+  '/api/complaint/file': { orders: '1', deposits: '1', withdrawals: '1' },
+  '/desk/api/calendar/list': { month: '2026-01', currency: 'USD' },
+  '/desk/api/companies/save': { logo: 'a'.repeat(32) },
+  '/desk/api/content/logo': { logo: 'a'.repeat(32) },
+}
+
+/** The first option of a field that has no such option, and the least number of one without a value. */
+function allowedValue(field: object, given: unknown): unknown {
+  if ('enum' in field && Array.isArray(field.enum) && !field.enum.includes(given)) return field.enum[0]
+  if ('type' in field && field.type === 'integer' && given === undefined)
+    return 'minimum' in field ? field.minimum : 1
+  return undefined
 }
 
 function stateFor({ name }: Call): string {

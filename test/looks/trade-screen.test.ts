@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { minuteMs } from '#core/candle/period.ts'
+import { calendarItem, calendarPath } from '#test/browser/content/example-calendar.ts'
 import { createMarketPhones, type MarketPhones } from '#test/browser/markets/market-phones.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 import {
@@ -9,10 +11,13 @@ import {
   nextFrames,
   openTrade,
   screenOf,
+  tapEventMark,
+  waitForChart,
   withStorage,
 } from '#test/browser/trade-screen/trade-page.ts'
 import { testAppearances } from '#test/looks/appearances.ts'
 import { assertAccessible, assertFitsLargeText } from '#test/looks/assert-accessible.ts'
+import { savePicture } from '#test/looks/save-picture.ts'
 
 let app: ServedApp
 let phones: MarketPhones
@@ -28,16 +33,49 @@ after(async () => {
 })
 
 const open = (options = {}) => openTrade(phones, app.address, options)
+
+/** Some candles before the newest. */
+const time = new Date(Date.now() - 150 * minuteMs).toISOString()
+const events = [
+  calendarItem(1, time, {
+    title: 'Donaudampfschifffahrtsgesellschaftsindex and the report on job openings and labour turnover',
+    ...{ country: 'BA', forecast: 'between 7,600,000 and 7,650,000 jobs', previous: '7,670,000' },
+  }),
+  calendarItem(2, time, { title: '核心消費物價指數按年變動', language: 'hk', importance: 1, actual: '2.3%' }),
+]
+
+/** With these events on the chart. */
+async function openWithEvents(options: BrowserContextOptions): Promise<Page> {
+  const page = await phones.open('about:blank', options)
+  const marks = { currencies: 'EUR,USD', data: [{ time, importance: 3 }] }
+  for (const [path, data] of [
+    ['/api/calendar/marks', marks],
+    [calendarPath, { data: events, is_cut: 0 }],
+  ] as const)
+    await page.route(`**${path}?*`, (route) => route.fulfill({ json: { code: 1, msg: '', data } }))
+  await page.goto(`${app.address}/trade`)
+  await waitForChart(page)
+  return page
+}
 const title = (page: Page) => screenOf(page).locator('h1 button')
-const menu = (page: Page) => screenOf(page).locator('[aria-haspopup=dialog]').last()
+/** The indicators; not the buttons of the footer, which open a ticket. */
+const menu = (page: Page) => screenOf(page).locator('[aria-haspopup=dialog]:not(footer *)').last()
 
 describe('the layout of the trade screen', () => {
   testAppearances('the screen and its overlays', async (appearance) => {
-    const page = await open(appearance)
+    const page = await openWithEvents(appearance)
+    await tapEventMark(page)
+    await page.getByRole('dialog').getByRole('listitem').nth(1).waitFor()
+    await assertAccessible(page, 'events of a mark')
+    await savePicture(page, 'events of a mark', appearance)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await assertAccessible(page)
     await menu(page).tap()
     await page.getByRole('switch').first().waitFor()
+    await page.getByRole('dialog').getByRole('radio').first().waitFor({ state: 'attached' })
     await assertAccessible(page, 'settings of the chart')
+    await savePicture(page, 'settings of the chart', appearance)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await title(page).tap()

@@ -3,6 +3,10 @@ import assert from 'node:assert/strict'
 import type { Outcome } from '#contract/outcome.ts'
 import { createApprovals, createTwoPersonRule } from '#server/approvals/approvals.ts'
 import { startReview } from '#server/bootstrap/funds-modules.ts'
+import { createCalendar } from '#server/calendar/calendar.ts'
+import { createCompanies } from '#server/companies/companies.ts'
+import { createComplaints } from '#server/complaints/complaints.ts'
+import { createContent } from '#server/content/content.ts'
 import { deskRoutes } from '#server/desk-api/desk-routes.ts'
 import { settingProposalHandler } from '#server/desk-api/setting-proposals.ts'
 import {
@@ -41,6 +45,11 @@ export async function createDeskFixture({ isLoopback = false } = {}) {
   const settings = await createSettings({ pool, listen, log })
   const uploads = createUploads({ pool, clock, random: systemRandom, log })
   const kyc = createKyc({ pool, clock, uploads })
+  const content = await createContent({
+    ...{ pool, clock, uploads, seeds: [] },
+    random: systemRandom,
+    timers: systemTimers,
+  })
   const twoPersonRule = createTwoPersonRule({ settings, operators, isLoopback })
   const approvals = createApprovals({
     pool,
@@ -80,12 +89,22 @@ export async function createDeskFixture({ isLoopback = false } = {}) {
     deskRoutes({
       operators,
       kyc,
+      content,
+      calendar: createCalendar({ pool, clock, timers: systemTimers }),
       approvals,
       twoPersonRule,
       fundsReview: startReview({
         ...{ pool, clock, settings, uploads, engine, kyc, operators, approvals, twoPersonRule },
       }),
+      companies: createCompanies({ pool, settings }),
       portfolio: { funds: async () => 'busy' },
+      complaints: createComplaints({
+        ...{ pool, clock, timers: systemTimers },
+        answerDays: () => settings.get('complaint_days'),
+        contactOf: async () => undefined,
+        messages: { enqueue: async () => undefined },
+        onFiled: () => undefined,
+      }),
       settings,
       users,
       engine,
@@ -166,6 +185,7 @@ export async function createDeskFixture({ isLoopback = false } = {}) {
   async function stop(): Promise<void> {
     await app.close()
     settings.stop()
+    await content.stop()
     await database.drop()
   }
   return {

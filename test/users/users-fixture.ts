@@ -61,9 +61,10 @@ export async function createUsersFixture({ limits = false } = {}): Promise<Users
   const shared = { pool, clock, random: systemRandom, log, settings, messages, encryption, limits }
   const codes = createCodes(shared)
   const passwords = createTestPasswords()
+  const content = { recordConsents: async () => {} }
   const stops: (() => unknown)[] = []
   const open = async (listen: Listen) => {
-    const users = await createUsers({ ...shared, codes, passwords, listen })
+    const users = await createUsers({ ...shared, codes, passwords, content, listen })
     stops.push(users.stop)
     return users
   }
@@ -135,6 +136,7 @@ export function registration(email: string, code: string) {
     password,
     repeated: password,
     inviteCode: '',
+    accepted: new Map(),
     code,
     captchaId: '',
     userId: undefined,

@@ -16,6 +16,7 @@ import {
   useParts,
   useTranslations,
 } from '#web/parts/app-parts.tsx'
+import { useLateCode } from '#web/parts/late-code.tsx'
 
 export function App({ parts }: { parts: AppParts }) {
   return (
@@ -29,6 +30,7 @@ export function App({ parts }: { parts: AppParts }) {
             </ErrorBoundary>
           </div>
         </div>
+        <OwnNotices />
         <Loading />
         <Messages />
       </AppProviders>
@@ -72,6 +74,17 @@ function TradeActions() {
   const { tradeActions } = useParts()
   const Notice = useSyncExternalStore(tradeActions.subscribe, tradeActions.getSnapshot)
   return Notice === undefined ? null : <Notice />
+}
+
+const noticesCode = { load: async () => (await import('#web/app/notices.tsx')).Notices }
+
+/**
+ * Loads after the connection is up, and so after what the first screen needs. A failed load is tried again when the
+ * connection is back.
+ */
+function OwnNotices() {
+  const { part: Notices } = useLateCode(noticesCode, useConnectionStatus() === 'up')
+  return Notices === undefined ? null : <Notices />
 }
 
 function Loading() {

@@ -1,13 +1,14 @@
 import { navigate } from 'wouter/use-browser-location'
 import { createCaller } from '#browser/calls/caller.ts'
 import { nowMs } from '#browser/platform/clock.ts'
-import { metaContent, pageApiOrigin } from '#browser/platform/page-meta.ts'
+import { metaContent, pageApiOrigin, pageSharedDomain } from '#browser/platform/page-meta.ts'
 import { randomFraction, randomKey } from '#browser/platform/random.ts'
 import { browserTimers } from '#browser/platform/timers.ts'
 import { createSession } from '#browser/session/session.ts'
 import { browserStorage, type StoredText, storedText, tabStorage } from '#browser/storage/stored-text.ts'
 import { socketAddress } from '#contract/api-host.ts'
 import { createToasts } from '#ui/toasts-store.ts'
+import { leaveFor, makeStartCalls } from '#web/app/start-calls.ts'
 import { createLoadingCount } from '#web/calls/loading-count.ts'
 import { browserSocket } from '#web/live/connection.ts'
 import { createConnectionMonitor } from '#web/live/connection-status.ts'
@@ -17,9 +18,10 @@ import { createProbedSocketOpener, createReachabilityProbe } from '#web/live/rea
 import { createMarkets } from '#web/markets/markets.ts'
 import { selectedMarketStorageKey } from '#web/markets/selection.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
-import { forgetRequests } from '#web/parts/funds/forget-requests.ts'
 import { loginPath, pathWithSearch } from '#web/parts/navigation.ts'
+import { forgetRequests } from '#web/parts/requests/forget-requests.ts'
 import { createPortfolio } from '#web/portfolio/portfolio.ts'
+import { createCompanyCookie } from '#web/stores/company-cookie.ts'
 import { createLateParts, type LateParts } from '#web/stores/late-parts.ts'
 import {
   createWebTranslations,
@@ -28,7 +30,9 @@ import {
 } from '#web/stores/translations.ts'
 import { createLazyTradeActions } from '#web/trade-actions/lazy-trade-actions.ts'
 import { actionKeyPrefix, legacyOrderKey } from '#web/trade-actions/storage-keys.ts'
+import { createBasicInfo } from '#web/user/basic-info.ts'
 import { createCurrentUser } from '#web/user/current-user.ts'
+import { createProvider } from '#web/user/provider.ts'
 
 const sessionStorageKey = 'openlot.session'
 /** boot.js uses the same key. */
@@ -156,6 +160,15 @@ export async function createAppParts(): Promise<AppParts> {
     onWake,
     load: () => late.load(tradeActionsCode),
   })
+  const provider = createProvider({
+    call: caller.call,
+    cookie: createCompanyCookie({
+      jar: document,
+      domain: pageSharedDomain(),
+      isSecure: location.protocol === 'https:',
+    }),
+    leave: leaveFor,
+  })
   /** Requests of another user are removed as soon as it is known who uses the browser now. */
   function forgetOthersRequests(): void {
     const account = currentUser.getSnapshot()
@@ -200,10 +213,14 @@ export async function createAppParts(): Promise<AppParts> {
     portfolio,
     tradeActions,
     markets,
+    basicInfo: createBasicInfo(caller.call),
+    provider,
     hasSimulatedPrices: metaContent('openlot-prices') === 'simulated',
     now: nowMs,
     late,
   }
+  onWake(provider.refresh)
+  makeStartCalls(parts)
   return parts
 }
 

@@ -59,10 +59,25 @@ export const routes: readonly ScreenRoute[] = [
       load: async () => (await import('#web/screens/account/account-screen.tsx')).AccountScreen,
     },
   },
-  { path: '/news', name: 'news', keptAlive: true },
+  {
+    path: '/news',
+    name: 'news',
+    keptAlive: true,
+    code: {
+      dictionaries: ['content', 'calendar'],
+      load: async () => (await import('#web/screens/news/news-screen.tsx')).NewsScreen,
+    },
+  },
   { path: '/rank', name: 'rank', keptAlive: true, tab: 'ranking' },
   { path: '/documentary', name: 'documentary', keptAlive: true, tab: 'documentary' },
-  { path: '/news/detail', name: 'news_detail' },
+  {
+    path: '/news/detail',
+    name: 'news_detail',
+    code: {
+      dictionaries: ['content'],
+      load: async () => (await import('#web/screens/news-detail/news-detail-screen.tsx')).NewsDetailScreen,
+    },
+  },
   {
     path: '/feedback',
     name: 'feedback',
@@ -97,8 +112,7 @@ export const routes: readonly ScreenRoute[] = [
     path: '/product',
     name: 'product',
     code: {
-      load: async () =>
-        (await import('#web/screens/market-search/market-search-screen.tsx')).MarketSearchScreen,
+      load: async () => (await import('#web/screens/market-search/product-screen.tsx')).ProductScreen,
     },
   },
   {
@@ -122,8 +136,47 @@ export const routes: readonly ScreenRoute[] = [
       load: async () => (await import('#web/screens/invite/invite-screen.tsx')).InviteScreen,
     },
   },
-  { path: '/mine/email', name: 'email' },
-  { path: '/mine/announcement', name: 'announcement' },
+  {
+    path: '/mine/email',
+    name: 'email',
+    code: {
+      dictionaries: ['account', 'funds', 'complaints'],
+      load: async () => (await import('#web/screens/complaints/complaints-screen.tsx')).ComplaintsScreen,
+    },
+  },
+  {
+    path: '/mine/announcement',
+    name: 'announcement',
+    code: {
+      dictionaries: ['content'],
+      load: async () =>
+        (await import('#web/screens/announcement/announcement-screen.tsx')).AnnouncementScreen,
+    },
+  },
+  {
+    path: '/legal/terms',
+    name: 'legal_terms',
+    code: {
+      dictionaries: ['content'],
+      load: async () => (await import('#web/screens/legal/legal-screen.tsx')).LegalScreen,
+    },
+  },
+  {
+    path: '/legal/privacy',
+    name: 'legal_privacy',
+    code: {
+      dictionaries: ['content'],
+      load: async () => (await import('#web/screens/legal/legal-screen.tsx')).LegalScreen,
+    },
+  },
+  {
+    path: '/legal/risk',
+    name: 'legal_risk',
+    code: {
+      dictionaries: ['content'],
+      load: async () => (await import('#web/screens/legal/legal-screen.tsx')).LegalScreen,
+    },
+  },
   {
     path: '/mine/password',
     name: 'password',

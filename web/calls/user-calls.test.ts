@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Call } from '#browser/calls/call-request.ts'
 import { resetDemo as demoReset, forexChange } from '#contract/calls/account.ts'
+import { complaintEmail, complaintInfo, complaintList, fileComplaint } from '#contract/calls/complaints.ts'
 import {
   bindDrawMethod,
   chargeInfo,
@@ -38,6 +39,7 @@ import {
 } from '#contract/calls/trading.ts'
 import { callerTo, envelope, startTestServer } from '#test/fakes/call-server.ts'
 import { readAccountLog, readInvitedUsers, readLoginHistory } from '#web/calls/account.ts'
+import { readComplaint, readComplaintEmail, readComplaints, sendComplaint } from '#web/calls/complaints.ts'
 import {
   cancelWithdrawal,
   deletePayoutMethod,
@@ -119,6 +121,15 @@ const table: readonly Row[] = [
   },
   { send: sending({ kind: 'reset', input: {} }), contract: demoReset, body: {}, showsToast: true },
   { send: (call) => submitIdentity(call, identity), contract: realName, body: identity },
+  { send: readComplaintEmail, contract: complaintEmail },
+  { send: (call) => readComplaints(call, 2), contract: complaintList, page: '2' },
+  { send: (call) => readComplaint(call, 3), contract: complaintInfo },
+  {
+    send: (call) => sendComplaint(call, 'complaint', { text: 'Why?' }, 'key-000001'),
+    contract: fileComplaint,
+    body: { text: 'Why?' },
+    showsToast: true,
+  },
   { send: readChargeMethods, contract: chargeInfo },
   { send: readWireCurrencies, contract: chargeSymbols },
   { send: (call) => readWireOptions(call, 'EUR'), contract: wireInfo },

@@ -20,6 +20,7 @@ import { chartStyles, readChartTheme, watchChartTheme } from '#web/chart/drawing
 import { timeAxisTicks } from '#web/chart/drawing/draw-time-axis.ts'
 import { drawIndicatorPanes } from '#web/chart/drawing/indicator-panes.ts'
 import { createTimeFormat } from '#web/chart/drawing/time-axis.ts'
+import { type ChartEvents, createEventMarksLayer } from '#web/chart/events/event-marks-layer.ts'
 import { handleChartKeys } from '#web/chart/gestures/keyboard.ts'
 import type { Indicator } from '#web/chart/indicator.ts'
 import type { OrderMarks, StopMoveHandlers } from '#web/chart/orders/order-marks.ts'
@@ -36,6 +37,8 @@ export type ChartProps = {
   readonly locale: ChartLocale
   readonly marks: OrderMarks
   readonly stopMoves: StopMoveHandlers
+  /** Economic events on the time axis; undefined if they are switched off. */
+  readonly events: ChartEvents | undefined
 }
 
 /**
@@ -57,6 +60,7 @@ export function createChart(timers: Timers): Chart {
   const stopWatchingTheme = watchChartTheme(restyle)
   let theme = readChartTheme()
   const marks = createOrderMarksLayer(canvas, element, theme)
+  const eventMarks = createEventMarksLayer(canvas, element, { theme, timers })
   let props: ChartProps | undefined
   let timeFormat = createTimeFormat('en', '1min')
   let wasAtNewest = true
@@ -94,6 +98,7 @@ export function createChart(timers: Timers): Chart {
     if (before?.candles.subject.period !== candles.subject.period)
       canvas.setPeriod(libraryPeriods[currentPeriod()])
     marks.show(next.marks, next.stopMoves)
+    eventMarks.show(next.events, currentPeriod())
     if (before?.locale !== locale) restyle()
     else if (before.indicators !== indicators || before.precision !== precision) redrawPanes()
   }
@@ -103,6 +108,7 @@ export function createChart(timers: Timers): Chart {
     const template: CandleTooltipLegendsCustomCallback = ({ current }) => legendOf(current)
     canvas.setStyles({ candle: { tooltip: { legend: { template } } } })
     marks.restyle(theme)
+    eventMarks.restyle(theme)
     redrawPanes()
   }
   function legendOf(bar: KLineData | null) {
@@ -128,6 +134,7 @@ export function createChart(timers: Timers): Chart {
     dispose() {
       stopWatchingTheme()
       drawing.stop()
+      eventMarks.stop()
       dispose(canvas)
     },
   }
@@ -135,7 +142,8 @@ export function createChart(timers: Timers): Chart {
 
 function createElement(): HTMLElement {
   const element = document.createElement('div')
-  element.className = 'size-full focus-visible:-outline-offset-2 data-grip:**:cursor-ns-resize!'
+  element.className =
+    'size-full focus-visible:-outline-offset-2 data-mark:**:cursor-pointer! data-grip:**:cursor-ns-resize!'
   // Not `img`, which has no controls: the arrow keys scroll the chart.
   element.role = 'application'
   element.tabIndex = 0

@@ -14,7 +14,9 @@ import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
 import type { LateParts } from '#web/stores/late-parts.ts'
 import type { WebTranslationStore, WebTranslations } from '#web/stores/translations.ts'
 import type { LazyTradeActions } from '#web/trade-actions/lazy-trade-actions.ts'
+import type { BasicInfo } from '#web/user/basic-info.ts'
 import type { CurrentUser, CurrentUserState } from '#web/user/current-user.ts'
+import type { Provider } from '#web/user/provider.ts'
 
 /** Stores, calls and the live connection. create-app-parts.ts builds them once per page load. */
 export type AppParts = {
@@ -33,6 +35,9 @@ export type AppParts = {
   /** Orders, closes and other changes the user sends. */
   readonly tradeActions: LazyTradeActions
   readonly markets: Markets
+  readonly basicInfo: BasicInfo
+  /** The provider that the user has chosen, in main-company mode. */
+  readonly provider: Provider
   /** True if the feed is simulated. Every screen with prices must say so. */
   readonly hasSimulatedPrices: boolean
   readonly now: () => number

@@ -3,6 +3,7 @@ import {
   type QueryClient,
   type UseQueryOptions,
   type UseQueryResult,
+  useQueries,
   useQuery,
 } from '@tanstack/react-query'
 import type { Call } from '#browser/calls/call-request.ts'
@@ -36,8 +37,8 @@ type ServerQuery<Answer> = {
   readonly isForgotten?: boolean
   /** Shows the answer to the previous key until the new one has arrived. */
   readonly keepsPrevious?: boolean
-  /** Reads again after this long, while the page is visible. */
-  readonly intervalMs?: (answer: Answer | undefined) => number | false
+  /** Reads again after this long, while the page is visible. `reads` counts the answers and failures so far. */
+  readonly intervalMs?: (answer: Answer | undefined, reads: number) => number | false
 }
 
 /** An answer of the server, read when the screen opens and when the page becomes visible again. */
@@ -50,10 +51,37 @@ export function useServerQuery<Answer>(query: ServerQuery<Answer>): UseQueryResu
     enabled: isEnabled,
     ...(query.isForgotten ? { gcTime: 0 } : {}),
     staleTime: isConstant ? Number.POSITIVE_INFINITY : 0,
-    refetchInterval: ({ state }) => intervalMs(state.data),
+    refetchInterval: ({ state }) => intervalMs(state.data, state.dataUpdateCount + state.errorUpdateCount),
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
   }
   return useQuery(options, useQueryClient())
+}
+
+type ServerQueries<Answer, Joined> = {
+  readonly queries: readonly {
+    readonly key: readonly (string | number)[]
+    readonly read: (call: Call, signal: AbortSignal) => Promise<Answer>
+  }[]
+  /** Age from which an answer is read again. */
+  readonly freshMs: number
+  /** Must be the same function at each call, so that it runs only when an answer has changed. */
+  readonly join: (answers: readonly { readonly data: Answer | undefined }[]) => Joined
+}
+
+/** Any number of answers of the server, joined to one value. One that failed or is still to come has no data. */
+export function useServerQueries<Answer, Joined>({
+  queries,
+  freshMs,
+  join,
+}: ServerQueries<Answer, Joined>): Joined {
+  const { caller } = useParts()
+  const token = useToken()
+  const options = queries.map(({ key, read }) => ({
+    queryKey: [token, ...key],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => read(caller.call, signal),
+    staleTime: freshMs,
+  }))
+  return useQueries({ queries: options, combine: join }, useQueryClient())
 }
 
 export function useQueryKey({ key, isTranslated = false }: Pick<ServerQuery<never>, 'key' | 'isTranslated'>) {

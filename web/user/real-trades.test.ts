@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Call } from '#browser/calls/call-request.ts'
+import { createBasicInfo } from '#web/user/basic-info.ts'
 import { createRealTrades } from '#web/user/real-trades.ts'
 
 /** Answers each call with the next value; undefined fails. */
@@ -21,7 +22,7 @@ function answering(...values: readonly (number | undefined)[]): {
 describe('real trades', () => {
   test('are unknown until the server answers, and stay as they are without an answer', async () => {
     const { call } = answering(0, undefined, 1)
-    const realTrades = createRealTrades({ call, hasSimulatedPrices: true })
+    const realTrades = createRealTrades({ basicInfo: createBasicInfo(call), hasSimulatedPrices: true })
     const seen: (boolean | undefined)[] = [realTrades.getSnapshot()]
     for (let round = 0; round < 3; round += 1) {
       await realTrades.refresh()
@@ -32,7 +33,7 @@ describe('real trades', () => {
 
   test('are asked for once by several forms that are shown together', async () => {
     const { call, count } = answering(0, 1)
-    const realTrades = createRealTrades({ call, hasSimulatedPrices: true })
+    const realTrades = createRealTrades({ basicInfo: createBasicInfo(call), hasSimulatedPrices: true })
     await Promise.all([realTrades.refresh(), realTrades.refresh()])
     assert.equal(count(), 1)
     await realTrades.refresh()
@@ -41,7 +42,7 @@ describe('real trades', () => {
 
   test('are on without a call if prices are real', async () => {
     const { call, count } = answering(0)
-    const realTrades = createRealTrades({ call, hasSimulatedPrices: false })
+    const realTrades = createRealTrades({ basicInfo: createBasicInfo(call), hasSimulatedPrices: false })
     await realTrades.refresh()
     assert.deepEqual([realTrades.getSnapshot(), count()], [true, 0])
   })

@@ -1,6 +1,5 @@
-import type { Call } from '#browser/calls/call-request.ts'
-import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
-import { readBasicInfo } from '#web/calls/settings.ts'
+import type { ReadableStore } from '#browser/platform/value-store.ts'
+import type { BasicInfo } from '#web/user/basic-info.ts'
 
 /** Whether real accounts may open orders. Undefined until the server has answered. */
 export type RealTrades = ReadableStore<boolean | undefined> & {
@@ -8,25 +7,19 @@ export type RealTrades = ReadableStore<boolean | undefined> & {
   readonly refresh: () => Promise<void>
 }
 
-type Parts = { readonly call: Call; readonly hasSimulatedPrices: boolean }
+type Parts = { readonly basicInfo: BasicInfo; readonly hasSimulatedPrices: boolean }
 
 /** An operator may switch real trades off, but only while prices are simulated. */
-export function createRealTrades({ call, hasSimulatedPrices }: Parts): RealTrades {
-  const store = createValueStore<boolean | undefined>(hasSimulatedPrices ? undefined : true)
-  let reading: Promise<void> | undefined
-
-  async function read(): Promise<void> {
-    const info = await readBasicInfo(call).catch(() => undefined)
-    reading = undefined
-    if (info !== undefined) store.set(info.real_trades === 1)
-  }
+export function createRealTrades({ basicInfo, hasSimulatedPrices }: Parts): RealTrades {
   return {
-    getSnapshot: store.getSnapshot,
-    subscribe: store.subscribe,
+    getSnapshot() {
+      if (!hasSimulatedPrices) return true
+      const info = basicInfo.getSnapshot()
+      return info === undefined ? undefined : info.real_trades === 1
+    },
+    subscribe: basicInfo.subscribe,
     async refresh() {
-      if (!hasSimulatedPrices) return
-      reading ??= read()
-      await reading
+      if (hasSimulatedPrices) await basicInfo.refresh()
     },
   }
 }

@@ -60,6 +60,10 @@ type NameIn<Prefix extends string> = DeskKey extends infer Key
 
 /** The translated actions. The type ensures that every action in the dictionary is listed. */
 const actions: Readonly<Record<NameIn<'audit.action.'>, true>> = {
+  calendar_event_added: true,
+  calendar_event_changed: true,
+  calendar_event_removed: true,
+  calendar_imported: true,
   signed_in: true,
   signed_out: true,
   sign_in_failed: true,
@@ -109,9 +113,27 @@ const actions: Readonly<Record<NameIn<'audit.action.'>, true>> = {
   pay_address_changed: true,
   wire_option_changed: true,
   reconciliation_viewed: true,
+  article_created: true,
+  article_text_saved: true,
+  article_logo_set: true,
+  article_published: true,
+  article_scheduled: true,
+  article_schedule_cancelled: true,
+  article_unpublished: true,
+  article_restored: true,
+  picture_added: true,
+  picture_removed: true,
+  company_added: true,
+  company_changed: true,
+  complaints_viewed: true,
+  complaint_viewed: true,
+  complaint_pack_downloaded: true,
+  complaint_answered: true,
 }
 
 const subjects: Readonly<Record<NameIn<'audit.subject.'>, true>> = {
+  calendar_event: true,
+  calendar_source: true,
   operator: true,
   operators: true,
   identity_check: true,
@@ -131,6 +153,11 @@ const subjects: Readonly<Record<NameIn<'audit.subject.'>, true>> = {
   pay_address: true,
   wire_option: true,
   reconciliation: true,
+  article: true,
+  picture: true,
+  company: true,
+  complaint: true,
+  complaints: true,
 }
 
 const details: Readonly<Record<NameIn<'audit.detail.'>, true>> = {
@@ -157,6 +184,21 @@ const details: Readonly<Record<NameIn<'audit.detail.'>, true>> = {
   address: true,
   is_on: true,
   currency_id: true,
+  language: true,
+  revision: true,
+  characters: true,
+  edition: true,
+  asks_consent: true,
+  logo: true,
+  name: true,
+  website: true,
+  legal_name: true,
+  registered_address: true,
+  office_address: true,
+  is_visible: true,
+  status: true,
+  status_reason: true,
+  loss_url: true,
 }
 
 const values: Readonly<Record<NameIn<'audit.value.'>, true>> = { totp: true, recovery: true }

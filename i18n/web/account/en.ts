@@ -30,6 +30,7 @@ export const messages = {
   'user.group.account': 'My account',
   'user.group.help': 'Help and news',
   'user.group.settings': 'Settings',
+  'user.group.legal': 'Legal',
   'user.invite_link': 'Invite link',
   'user.copy_link': 'Copy invite link',
   'user.reset': 'Reset demo account',

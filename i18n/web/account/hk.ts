@@ -31,6 +31,7 @@ export const messages: AccountMessages = {
   'user.group.account': '我的帳戶',
   'user.group.help': '支援與資訊',
   'user.group.settings': '設定',
+  'user.group.legal': '法律文件',
   'user.invite_link': '邀請連結',
   'user.copy_link': '複製邀請連結',
   'user.reset': '重設模擬帳戶',

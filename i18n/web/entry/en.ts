@@ -43,6 +43,7 @@ export const messages = {
   'entry.captcha.failed': "Couldn't load the picture. Tap to try again.",
   'entry.invite': 'Invite code',
   'entry.invite.optional': 'Invite code (optional)',
+  'entry.consent': 'I have read and accept:',
 
   'entry.login.submit': 'Log in',
   'entry.login.forgot': 'Forgot password?',
@@ -86,6 +87,7 @@ export const messages = {
   'entry.error.code_length': 'The code has 6 digits',
   'entry.error.captcha': 'Enter the characters in the picture',
   'entry.error.invite': 'Enter the invite code',
+  'entry.error.consent': 'Accept these texts to register',
   'entry.error.too_short': 'Use at least 8 characters',
   'entry.error.too_long': 'Use at most 72 characters',
   'entry.error.no_letter': 'Include at least one letter',

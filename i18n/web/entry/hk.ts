@@ -44,6 +44,7 @@ export const messages: EntryMessages = {
   'entry.captcha.failed': '圖片未能載入，按一下重試。',
   'entry.invite': '邀請碼',
   'entry.invite.optional': '邀請碼（選填）',
+  'entry.consent': '我已閱讀並接受：',
 
   'entry.login.submit': '登入',
   'entry.login.forgot': '忘記密碼？',
@@ -86,6 +87,7 @@ export const messages: EntryMessages = {
   'entry.error.code_length': '驗證碼為 6 位數字',
   'entry.error.captcha': '請輸入圖中字元',
   'entry.error.invite': '請輸入邀請碼',
+  'entry.error.consent': '請先接受以上文件，方可註冊',
   'entry.error.too_short': '密碼最少需要 8 個字元',
   'entry.error.too_long': '密碼最多 72 個字元',
   'entry.error.no_letter': '密碼須包含最少一個字母',

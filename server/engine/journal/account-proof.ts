@@ -13,24 +13,53 @@ import { isRecord, referencesOf } from '#server/engine/journal/shared-values.ts'
 /** Number and hash of a batch, published or printed by a verification. */
 export type JournalHead = { readonly seq: number; readonly hash: string }
 
-/** Without problems, everything in the proof follows from the hashes of its batches. */
-export type ProofCheck = { readonly problems: readonly string[]; readonly proof: AccountProof | undefined }
+/**
+ * Without problems, everything in the proof follows from the hashes of its batches. `hashes` are those of all batches that
+ * the proof fixes.
+ */
+export type ProofCheck = {
+  readonly problems: readonly string[]
+  readonly proof: AccountProof | undefined
+  readonly hashes: ReadonlyMap<number, string>
+}
 
 /** Recomputes every leaf, root and hash, and compares the hashes with published heads. */
 export function checkProof(file: unknown, heads: readonly JournalHead[] = []): ProofCheck {
   const proof = proofOf(file)
-  if (typeof proof === 'string') return { problems: [proof], proof: undefined }
-  const { hashes, problems } = checkChain(proof)
-  return {
-    proof,
-    problems: [
-      ...proof.batches.flatMap((batch) => checkBatch(proof.userId, batch)),
-      ...checkVersions(proof.batches),
-      ...problems,
-      ...heads.flatMap((head) => checkHead(hashes, head)),
-      ...checkAnchors(proof, heads),
-    ],
+  if (typeof proof === 'string') return { problems: [proof], proof: undefined, hashes: new Map() }
+  const steps = checkInSteps(proof, heads)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
   }
+}
+
+/** The same of a proof that this process has made. `pause` is awaited between slices, for other work to run. */
+export async function checkOwnProof(proof: AccountProof, pause: () => Promise<void>): Promise<ProofCheck> {
+  const steps = checkInSteps(proof, [])
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await pause()
+  }
+}
+
+/** Yields after each batch, and after some links. */
+function* checkInSteps(
+  proof: AccountProof,
+  heads: readonly JournalHead[],
+): Generator<undefined, ProofCheck, undefined> {
+  const problems: string[] = []
+  for (const batch of proof.batches) {
+    problems.push(...checkBatch(proof.userId, batch))
+    yield
+  }
+  problems.push(...checkVersions(proof.batches))
+  const chain = yield* checkChain(proof)
+  const { hashes } = chain
+  problems.push(...chain.problems, ...heads.flatMap((head) => checkHead(hashes, head)))
+  problems.push(...checkAnchors(proof, heads))
+  return { problems, proof, hashes }
 }
 
 function checkBatch(userId: number, batch: ProvenBatch): readonly string[] {
@@ -97,15 +126,18 @@ function checkVersions(batches: readonly ProvenBatch[]): readonly string[] {
   })
 }
 
+const rowsPerStep = 100
+
 type ChainCheck = { readonly hashes: ReadonlyMap<number, string>; readonly problems: readonly string[] }
 
-/** Connects batches and links by their numbers. `hashes` are those of all batches that the proof fixes. */
-function checkChain({ batches, links }: AccountProof): ChainCheck {
+/** Connects batches and links by their numbers. */
+function* checkChain({ batches, links }: AccountProof): Generator<undefined, ChainCheck, undefined> {
   const hashes = new Map<number, string>()
   const problems: string[] = []
   const rows: readonly ChainLink[] = [...batches, ...links].sort((one, other) => one.seq - other.seq)
   let last = 0
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
+    if (at % rowsPerStep === rowsPerStep - 1) yield
     const before = hashes.get(row.seq - 1)
     if (row.seq <= last) problems.push(`batch ${row.seq}: is listed twice`)
     if (isProven(row)) {

@@ -3,6 +3,7 @@ import type { Area } from '#core/user/contact.ts'
 import type { User } from '#core/user/user.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 import type { Codes } from '#server/codes/codes.ts'
+import type { Content } from '#server/content/content.ts'
 import type { Messages } from '#server/messages/messages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Encryption } from '#server/platform/encryption.ts'
@@ -30,6 +31,7 @@ export type AuthenticationParts = {
   /** False lifts the rate limits per client address, for benchmarks on a private machine. */
   readonly limits: boolean
   readonly messages: Pick<Messages, 'canSend' | 'enqueue'>
+  readonly content: Pick<Content, 'recordConsents'>
 }
 
 /** Whether users may have a mobile number: the setting is on, and text messages can be sent. */

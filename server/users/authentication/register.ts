@@ -1,4 +1,5 @@
 import { type Refusal, refused } from '#contract/outcome.ts'
+import type { Accepted } from '#core/content/consent.ts'
 import { type Channel, unsupportedCountries } from '#core/user/contact.ts'
 import { parseInviteCode, type User } from '#core/user/user.ts'
 import { inTransaction, type PoolClient } from '#server/storage/storage.ts'
@@ -29,6 +30,8 @@ export type RegisterInput = {
   readonly captchaId: string
   /** The caller's user id, if already logged in. */
   readonly userId: number | undefined
+  /** Versions of legal texts. Those that are no longer in force are not recorded: the app asks again. */
+  readonly accepted: Accepted
 }
 
 /**
@@ -48,8 +51,16 @@ export async function register(
   if (wrongCode !== undefined) return wrongCode
   const passwordHash = await parts.passwords.hash(input.password)
   if (passwordHash === 'busy') return refused('busy')
-  const { code, contactField } = input
-  const account = { contact, contactField, inviter, passwordHash, code, isCodeSent: requiresSentCode(parts) }
+  const { code, contactField, accepted } = input
+  const account = {
+    contact,
+    contactField,
+    accepted,
+    inviter,
+    passwordHash,
+    code,
+    isCodeSent: requiresSentCode(parts),
+  }
   return await createAccount(parts, account, clientInfo)
 }
 
@@ -110,15 +121,16 @@ type NewAccount = {
   readonly passwordHash: string
   readonly code: string
   readonly isCodeSent: boolean
+  readonly accepted: Accepted
 }
 
-/** Creates the account and its first session and consumes the code, in one transaction. */
+/** Creates the account and its first session, records the consents and consumes the code, in one transaction. */
 async function createAccount(
   parts: AuthenticationParts,
   account: NewAccount,
   clientInfo: ClientInfo,
 ): Promise<LoggedIn | Denied> {
-  const { pool, sessions, codes, clock } = parts
+  const { pool, sessions, codes, clock, content } = parts
   const { channel, value } = account.contact
   return await inTransaction(pool, async (client): Promise<LoggedIn | Refusal> => {
     const used = { channel, recipient: value, purpose: 'register', code: account.code } as const
@@ -128,7 +140,14 @@ async function createAccount(
     const user = await insertWithFreshIds(parts, client, { ...account, language: clientInfo.language })
     // The code is valid and stays consumed. Its holder owns the contact, so the answer may be specific.
     if (user === undefined) return refused('account_exists', { field: account.contactField })
-    const { address, device } = clientInfo
+    const { address, device, language } = clientInfo
+    const consents = {
+      userId: user.id,
+      accepted: account.accepted,
+      language,
+      givenWith: 'registration',
+    } as const
+    await content.recordConsents(consents, client)
     await insertLogin(client, { userId: user.id, succeeded: true, address, device, atMs: clock.now() })
     return { kind: 'logged_in', token: await sessions.open(client, user.id, clientInfo), user }
   })

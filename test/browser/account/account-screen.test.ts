@@ -56,6 +56,9 @@ describe('the account screen of a real user', () => {
       '/mine/announcement',
       '/language',
       '/mine/system',
+      '/legal/terms',
+      '/legal/privacy',
+      '/legal/risk',
     ])
     assert.equal(await page.getByText(en('user.reset')).count(), 0)
     assert.equal(await page.locator('[aria-current=page]').count(), 0)

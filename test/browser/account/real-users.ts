@@ -1,6 +1,7 @@
 // Users of the real server: they register with an emailed code, and an operator reviews their identity.
 import assert from 'node:assert/strict'
 import { Secret, TOTP } from 'otpauth'
+import { legalKinds } from '#core/content/article.ts'
 import { latestCode } from '#test/browser/authentication/outbox.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 
@@ -69,6 +70,16 @@ export async function startRealUsers(): Promise<RealUsers> {
     assert.equal(envelope.code, 1, `${path}: ${envelope.msg}`)
     return envelope.data
   }
+  /** The current versions of the legal texts, so that no screen asks for consent. */
+  async function currentConsent(): Promise<string> {
+    const versions = await Promise.all(
+      legalKinds.map(async (kind) => {
+        const [current] = await done(`/api/default/legal_history?kind=${kind}`, {})
+        return current === undefined ? [] : [`${kind}:${current.edition}`]
+      }),
+    )
+    return versions.flat().join(',')
+  }
   let deskToken: string | undefined
   async function signIn(): Promise<string> {
     const totp = new TOTP({ secret: Secret.fromBase32(owner.secret) }).generate()
@@ -82,7 +93,8 @@ export async function startRealUsers(): Promise<RealUsers> {
       await done('/api/notify/send_email', { form: { to: email, type: '1' } })
       const sms_code = await latestCode(app.dataDir, email)
       const form = { type: '1', account: email, password, re_password: password, sms_code }
-      return await done('/api/user/register', { form: { ...form, invite_code: inviteCode } })
+      const consent = await currentConsent()
+      return await done('/api/user/register', { form: { ...form, invite_code: inviteCode, consent } })
     },
     openDemo: (demo_id) => done('/api/user/createAccountDemoForU', { form: { demo_id } }),
     async buy(token, code, cont) {
@@ -107,13 +119,13 @@ export async function startRealUsers(): Promise<RealUsers> {
 
 const longestWaitMs = 30_000
 
-/** Polls for a result that is written asynchronously. */
+/** Polls for a result that is written asynchronously, and leaves the processors to its writer in between. */
 export async function pollFor<Found>(attempt: () => Promise<Found | undefined>): Promise<Found> {
   const limit = Date.now() + longestWaitMs
   while (Date.now() < limit) {
     const found = await attempt()
     if (found !== undefined) return found
-    await new Promise((turn) => setImmediate(turn))
+    await new Promise((resolve) => setTimeout(resolve, 10))
   }
   throw new Error(`timed out waiting for ${attempt}`)
 }

@@ -1,5 +1,6 @@
 // Stubs all calls of a page, for states that the real server reaches only after days.
 import type { Page, Request } from 'playwright-core'
+import type { AnnouncementAnswer, MissingConsentsAnswer } from '#contract/calls/content.ts'
 import type { TradeListAnswer } from '#contract/calls/market.ts'
 import type { QuoteRow } from '#contract/live.ts'
 
@@ -30,7 +31,15 @@ export const sessionEnded: WholeEnvelope = {
 
 const marketsPath = '/v1/api/forex/trade_list'
 
-const emptyMarkets = {
+const noAnnouncement: AnnouncementAnswer = {
+  ...{ edition: 0, title: '', content: '', countries: [], updated_at: null, language: 'en' },
+}
+
+/** Answers of the calls that the app makes at its start. */
+const usual: StubbedCalls = {
+  '/api/default/announcement': noAnnouncement,
+  '/api/company/getCompanyStatus': { status: 0, loss_url: '', main_company: 0 },
+  '/api/user/consents': { missing: [] } satisfies MissingConsentsAnswer,
   [marketsPath]: [],
   '/v1/api/forex/getCategories': [],
   '/v1/api/forex/abbreviated_cache_kline': {},
@@ -50,7 +59,7 @@ export async function stubCalls(
   await page.route(/^[^?]*\/(?:api|v1\/api)\//, async (route) => {
     const request = route.request()
     made.push(request)
-    const all: StubbedCalls = { ...emptyMarkets, ...calls }
+    const all: StubbedCalls = { ...usual, ...calls }
     const answer = all[pathOf(request)]
     const plain = typeof answer === 'function' ? await answer(request) : answer
     const given = pathOf(request) === marketsPath && Array.isArray(plain) ? withQuotes(plain, quotes) : plain

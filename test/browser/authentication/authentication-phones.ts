@@ -106,6 +106,8 @@ export function settings(values: Readonly<Record<string, number>>): StubbedAnswe
 const usual: Readonly<Record<string, StubbedAnswer>> = {
   '/api/default/setting': settings({}),
   '/api/default/area_list': success(areas),
+  '/api/default/announcement': success({ edition: 0 }),
+  '/api/user/consents': success({ missing: [] }),
 }
 
 export const ann: UserFields = {

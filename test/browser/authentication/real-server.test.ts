@@ -55,6 +55,8 @@ async function choosePassword(page: Page, chosen: string): Promise<void> {
   await page.getByLabel(en('entry.password.repeated')).fill(chosen)
 }
 
+const acceptTexts = (page: Page) => page.locator('input[name=consent]').check()
+
 async function register(page: Page, address: string): Promise<void> {
   await page.goto('/register?from=%2Ffeedback')
   await email(page).fill(address)
@@ -62,6 +64,7 @@ async function register(page: Page, address: string): Promise<void> {
   await waitForFocus(code(page))
   await code(page).fill(await latestCode(app.dataDir, address))
   await choosePassword(page, firstPassword)
+  await acceptTexts(page)
   await button(page, en('entry.register.submit')).tap()
   await page.waitForURL(/\/feedback$/)
 }
@@ -115,6 +118,7 @@ describe('authentication with the real server', () => {
     await email(page).fill(address)
     await button(page, en('entry.code.send')).tap()
     const sent = await latestCode(app.dataDir, address)
+    await acceptTexts(page)
     await code(page).fill(sent === '000000' ? '111111' : '000000')
     await choosePassword(page, firstPassword)
     await button(page, en('entry.register.submit')).tap()
@@ -202,6 +206,7 @@ describe('authentication with the real server', () => {
     await email(page).fill('reads@example.com')
     await choosePassword(page, firstPassword)
     await page.getByLabel(en('entry.captcha')).fill('wrong')
+    await acceptTexts(page)
     await button(page, en('entry.register.submit')).tap()
     await waitForFocus(page.getByLabel(en('entry.captcha')))
     await picture.and(page.locator(`:not([src="${before}"])`)).waitFor()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import {
   annsSession,
   descriptionOf,
@@ -13,6 +13,8 @@ import {
   success,
   waitForFocus,
 } from '#test/browser/authentication/authentication-phones.ts'
+import { legalHistory, legalText, paths } from '#test/browser/content/example-content.ts'
+import { assertInert, hostileMarkdown, hostileNames } from '#test/browser/hostile-texts.ts'
 import { showPageAgain } from '#test/browser/show-page.ts'
 import { shownToasts } from '#test/browser/toasts.ts'
 import { en, serverEn, startingWith } from '#test/browser/words.ts'
@@ -251,5 +253,71 @@ describe('the captcha', () => {
     answer(captcha, success({ id: 'one', b64s: picture(1) }))
     await again.tap()
     await button(page).locator('img').waitFor()
+  })
+
+  describe('asks to accept the legal texts', () => {
+    const consent = (page: Page) => page.locator('input[name=consent]')
+    const answers = {
+      [register]: success(annsSession),
+      [paths.history]: (request: Request) =>
+        success(legalHistory(new URL(request.url()).searchParams.get('kind') ?? '')),
+      [paths.legal]: (request: Request) => {
+        const { searchParams } = new URL(request.url())
+        return success(legalText(searchParams.get('kind') ?? '', Number(searchParams.get('edition'))))
+      },
+    }
+
+    test('which open above the form, and sends the versions that were shown', async () => {
+      const { page, calls } = await phones.open('/register?from=%2Ffeedback', { answers })
+      await fill(page)
+      await code(page).fill('123456')
+      await consent(page).waitFor()
+      await submit(page).tap()
+      await waitForFocus(consent(page))
+      assert.equal(await descriptionOf(consent(page)), en('entry.error.consent'))
+      await page.getByRole('link', { name: en('title.legal_terms') }).tap()
+      await page.getByRole('dialog').getByText('Text of terms in version 3').waitFor()
+      await page.goBack()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      assert.equal(await code(page).inputValue(), '123456')
+      await consent(page).check()
+      await submit(page).tap()
+      await page.waitForURL(/\/feedback$/)
+      assert.deepEqual(
+        calls(register).map((request) => formOf(request)['consent']),
+        ['terms:3,privacy:1,risk:2'],
+      )
+    })
+
+    test('which are inert if they are hostile', async () => {
+      const hostile = {
+        ...legalText('terms'),
+        title: hostileNames.join(' '),
+        content: `<p>safe</p>${hostileMarkdown}`,
+      }
+      const { page } = await phones.open('/register', {
+        answers: { ...answers, [paths.legal]: success(hostile) },
+        // The browser reports that it has blocked the styles in this text.
+        allowConsoleErrors: true,
+      })
+      await page.getByRole('link', { name: en('title.legal_terms') }).tap()
+      await page.getByRole('dialog').getByText('safe', { exact: true }).waitFor()
+      await assertInert(page)
+    })
+
+    test('again if they change meanwhile, and not if they cannot be read', async () => {
+      const { page, calls, answer } = await phones.open('/register', { answers })
+      await consent(page).check()
+      answer(paths.history, success([{ edition: 4, published_at: '', asks_consent: 1 }]))
+      await showPageAgain(page)
+      await page.locator('input[name=consent]:not(:checked)').waitFor()
+      const other = await phones.open('/register', { answers: { [register]: success(annsSession) } })
+      await fill(other.page)
+      await code(other.page).fill('123456')
+      await submit(other.page).tap()
+      await other.page.locator('[data-screen=home]').waitFor()
+      assert.equal(formOf(other.calls(register)[0])['consent'], undefined)
+      assert.equal(calls(register).length, 0)
+    })
   })
 })

@@ -6,6 +6,7 @@ import { exampleAudit } from '#test/browser/desk/example-desk.ts'
 import { no, ok } from '#test/browser/desk/fake-answers.ts'
 import { exampleCodes } from '#test/browser/desk/fake-desk.ts'
 import { pathOf, setUpDesks } from '#test/browser/desk/open-desk.ts'
+import { assertInert, hostileMarkdown, hostileNames } from '#test/browser/hostile-texts.ts'
 import { pressInOverlay } from '#test/browser/overlay-keys.ts'
 import { waitForToast } from '#test/browser/toasts.ts'
 import { deskEn, serverEn } from '#test/browser/words.ts'
@@ -137,6 +138,29 @@ describe('the audit log', () => {
     assert.equal(await cell.locator('dt').textContent(), deskEn('audit.column.details'))
     await page.getByText('繁體中文').click()
     await cell.getByText(deskHk['audit.left_out'], { exact: true }).waitFor()
+  })
+
+  test('shows hostile details of companies and events as text', async () => {
+    const [from = '', to = '', title = ''] = hostileNames
+    const { page, desk } = await open('/desk/account', { role: 'viewer' })
+    const entryOf = (id: number, action: string, details: object) => ({
+      ...{ id, action, who: from, address: to, at: '2026-03-05T10:40:09.000Z' },
+      ...{ subject: `${action}:${title}`, details: JSON.stringify(details) },
+    })
+    desk.answer('audit', () =>
+      ok({
+        data: [
+          entryOf(3, 'company_changed', { name: { from, to }, loss_url: { from: '', to: hostileMarkdown } }),
+          entryOf(2, 'calendar_event_changed', { titles: { from: { en: from }, to: { en: title } } }),
+          entryOf(1, to, { [title]: hostileMarkdown }),
+        ],
+        total: 3,
+      }),
+    )
+    await page.getByRole('link', { name: deskEn('nav.audit') }).click()
+    await page.locator('dd').getByText(deskEn('audit.change', { from, to }), { exact: true }).waitFor()
+    assert.equal(await page.locator('dd').count(), 4)
+    await assertInert(page)
   })
 
   test('pages through the entries', async () => {

@@ -1,6 +1,9 @@
 // A fake server of the operator console: answers the calls of a page and records the requests.
 
 import type { Page, Route } from 'playwright-core'
+import type { DeskEvent } from '#contract/desk/calendar.ts'
+import type { DeskCompany } from '#contract/desk/companies.ts'
+import type { ComplaintDetailsAnswer } from '#contract/desk/complaints.ts'
 import type { DeskSettingsAnswer } from '#contract/desk/settings.ts'
 import { isWeakening } from '#core/funds/weakening-change.ts'
 import type { OperatorRole } from '#core/user/operator-role.ts'
@@ -11,7 +14,10 @@ import {
   exampleAudit,
   exampleSettings,
 } from '#test/browser/desk/example-desk.ts'
+import { exampleImport } from '#test/browser/desk/example-lists.ts'
 import { type Answer, type Input, no, ok, pageSize } from '#test/browser/desk/fake-answers.ts'
+import { complaintAnswers, openComplaints } from '#test/browser/desk/fake-complaints.ts'
+import { contentAnswers, emptyContent, type FakeContent } from '#test/browser/desk/fake-content.ts'
 import {
   emptyFunds,
   type FakeFunds,
@@ -50,6 +56,10 @@ export type FakeDesk = {
   settings: DeskSettingsAnswer
   isTwoPersonWaived: boolean
   readonly funds: FakeFunds
+  readonly content: FakeContent
+  complaints: readonly ComplaintDetailsAnswer[]
+  events: readonly DeskEvent[]
+  companies: readonly DeskCompany[]
   role: OperatorRole
   readonly requests: readonly DeskRequest[]
   readonly requestsTo: (path: string) => readonly DeskRequest[]
@@ -87,6 +97,10 @@ export async function fakeDesk(page: Page): Promise<FakeDesk> {
     settings: exampleSettings,
     isTwoPersonWaived: false,
     funds: emptyFunds(),
+    content: emptyContent(),
+    complaints: [],
+    events: [],
+    companies: [],
     role: 'owner',
     requests: asked,
     requestsTo: (path) => asked.filter((entry) => entry.path === path),
@@ -108,14 +122,21 @@ export async function fakeDesk(page: Page): Promise<FakeDesk> {
     const usual = usualAnswers(desk)[entry.path] ?? (() => no('unknown_path', 'There is nothing here.'))
     return await route.fulfill({ json: await (special ?? usual)(entry.input) })
   })
+  await page.route('**/content/pictures/*', (route) =>
+    route.fulfill({ contentType: 'image/jpeg', body: pictures.f }),
+  )
   return desk
 }
 
 function readRequest(route: Route): DeskRequest {
   const request = route.request()
   const { pathname, searchParams } = new URL(request.url())
-  const input = request.method() === 'POST' ? request.postDataJSON() : Object.fromEntries(searchParams)
-  return { path: pathname.replace('/desk/api/', ''), input, headers: request.headers() }
+  const headers = request.headers()
+  // A form with a file has no other fields.
+  const isForm = headers['content-type']?.startsWith('multipart/') === true
+  const isJson = request.method() === 'POST' && !isForm
+  const input = isJson ? request.postDataJSON() : Object.fromEntries(searchParams)
+  return { path: pathname.replace('/desk/api/', ''), input, headers }
 }
 
 export function exampleOperator(role: OperatorRole, change: object = {}) {
@@ -148,8 +169,15 @@ function usualAnswers(desk: FakeDesk): Readonly<Record<string, Answer>> {
         two_person_waived: desk.isTwoPersonWaived ? 1 : 0,
         deposits_waiting: waitingDeposits(desk.funds).length,
         withdrawals_waiting: waitingWithdrawals(desk.funds).length,
+        complaints_open: openComplaints(desk).length,
       }),
     ...fundsAnswers(desk.funds, me.email),
+    ...contentAnswers(desk.content, me.email),
+    ...complaintAnswers(desk, me.email),
+    'calendar/list': () => ok({ data: desk.events, total: desk.events.length }),
+    'calendar/preview_import': () => ok(exampleImport),
+    companies: () =>
+      ok({ data: desk.companies, total: desk.companies.length, main_company: 0, loss_url_list: [] }),
     'identity/queue': ({ state, page }) => {
       const listed = desk.checks.filter((check) => check.state === state)
       const from = (Number(page) - 1) * pageSize

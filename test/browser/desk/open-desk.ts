@@ -1,8 +1,12 @@
 // The built operator console on a desktop viewport. The test answers its calls.
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { DeskEvent } from '#contract/desk/calendar.ts'
+import type { DeskCompany } from '#contract/desk/companies.ts'
+import type { ComplaintDetailsAnswer } from '#contract/desk/complaints.ts'
 import type { OperatorRole } from '#core/user/operator-role.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import type { ExampleFreeze, ExampleProposal } from '#test/browser/desk/example-desk.ts'
+import type { FakeContent } from '#test/browser/desk/fake-content.ts'
 import { type Check, type FakeDesk, fakeDesk } from '#test/browser/desk/fake-desk.ts'
 import type { FakeFunds } from '#test/browser/desk/fake-funds.ts'
 import { setUpStubbedPhones } from '#test/browser/stubbed-phones.ts'
@@ -16,6 +20,10 @@ export type DeskOptions = {
   readonly proposals?: readonly ExampleProposal[]
   readonly isTwoPersonWaived?: boolean
   readonly funds?: Partial<FakeFunds>
+  readonly content?: Partial<FakeContent>
+  readonly complaints?: readonly ComplaintDetailsAnswer[]
+  readonly events?: readonly DeskEvent[]
+  readonly companies?: readonly DeskCompany[]
   /** Stops the clock at noon of the day of the example data; `page.clock.runFor` advances it. */
   readonly stillClock?: boolean
   readonly options?: BrowserContextOptions
@@ -45,6 +53,7 @@ export function setUpDesks(): (path: string, phoneOptions?: DeskOptions) => Prom
       freezes = [],
       proposals = [],
       funds = {},
+      content = {},
       stillClock = false,
       options = {},
     } = deskOptions
@@ -57,8 +66,12 @@ export function setUpDesks(): (path: string, phoneOptions?: DeskOptions) => Prom
     desk.checks = checks
     desk.freezes = freezes
     desk.proposals = proposals
+    desk.complaints = deskOptions.complaints ?? []
+    desk.events = deskOptions.events ?? []
+    desk.companies = deskOptions.companies ?? []
     desk.isTwoPersonWaived = deskOptions.isTwoPersonWaived ?? false
     Object.assign(desk.funds, funds)
+    Object.assign(desk.content, content)
     if (role !== undefined) {
       desk.role = role
       await page.addInitScript(() => sessionStorage.setItem('openlot.desk_session', 'token-of-anna'))

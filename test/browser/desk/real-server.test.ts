@@ -152,9 +152,45 @@ describe('the operator console with the real server', () => {
       .getByRole('alertdialog')
       .getByRole('button', { name: deskEn('settings.confirm.submit') })
       .click()
-    await page.getByText(serverEn('done.saved')).waitFor()
+    await page.getByText(serverEn('done.saved'), { exact: true }).waitFor()
     const { data } = await users.ask('/api/default/setting?key=is_show_mobile')
     assert.equal(data, 0)
+  })
+
+  test('publishes news with a picture, which users then read', async () => {
+    await page.getByRole('link', { name: deskEn('nav.pictures') }).click()
+    const file = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: await documentImage('front') }
+    await page.getByLabel(deskEn('pictures.upload')).setInputFiles(file)
+    await page.getByText(deskEn('pictures.size', { width: 800, height: 504 })).waitFor()
+    await page.getByRole('link', { name: deskEn('nav.news') }).click()
+    await page.getByRole('button', { name: deskEn('articles.new') }).click()
+    await page.getByLabel(deskEn('article.title'), { exact: true }).fill('Trading hours in March')
+    await page.getByLabel(deskEn('article.body'), { exact: true }).fill('The clocks change on **Sunday**.')
+    await page.getByRole('button', { name: deskEn('article.insert_picture') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Choose the picture/ })
+      .click()
+    await page.keyboard.type('A clock')
+    await page.waitForFunction(
+      (alt) => document.querySelector<HTMLImageElement>(`article img[alt="${alt}"]`)?.naturalWidth === 800,
+      'A clock',
+    )
+    await page.keyboard.press('Control+s')
+    await page.getByRole('heading', { name: 'Trading hours in March' }).waitFor()
+    await page.getByRole('button', { name: deskEn('article.publish'), exact: true }).click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: deskEn('article.publish') })
+      .click()
+    await page.getByText(deskEn('article.history.published', { edition: 1 })).waitFor()
+    const { data } = await users.ask('/api/news/list')
+    assert.equal(data.data[0].title, 'Trading hours in March')
+    const { data: news } = await users.ask(`/api/news/info?id=${data.data[0].id}`)
+    assert.match(
+      news.content,
+      /<strong>Sunday<\/strong>.*<img src="\/content\/pictures\/\w{32}\.jpg" alt="A clock"/s,
+    )
   })
 
   test('adds an operator, who sets up a second factor and signs in with a recovery code', async () => {

@@ -24,6 +24,14 @@ const funds = [
   deskEn('nav.reconciliation'),
 ]
 
+const content = [
+  deskEn('nav.news'),
+  deskEn('nav.texts'),
+  deskEn('nav.calendar'),
+  deskEn('nav.pictures'),
+  deskEn('nav.companies'),
+]
+
 describe('the side bar', () => {
   const seen: readonly (readonly [OperatorRole, readonly string[], string])[] = [
     [
@@ -32,6 +40,8 @@ describe('the side bar', () => {
         deskEn('nav.identity'),
         ...funds,
         deskEn('nav.freezes'),
+        deskEn('nav.complaints'),
+        ...content,
         deskEn('nav.operators'),
         deskEn('nav.audit'),
         deskEn('nav.settings'),
@@ -39,13 +49,19 @@ describe('the side bar', () => {
       ],
       '/desk/identity',
     ],
-    ['compliance', [deskEn('nav.identity'), deskEn('nav.freezes'), deskEn('nav.account')], '/desk/identity'],
+    [
+      'compliance',
+      [deskEn('nav.identity'), deskEn('nav.freezes'), deskEn('nav.complaints'), deskEn('nav.account')],
+      '/desk/identity',
+    ],
     [
       'viewer',
       [
         deskEn('nav.identity'),
         ...funds.filter((name) => name !== deskEn('nav.adjustment')),
         deskEn('nav.freezes'),
+        deskEn('nav.complaints'),
+        ...content,
         deskEn('nav.audit'),
         deskEn('nav.settings'),
         deskEn('nav.account'),
@@ -53,8 +69,8 @@ describe('the side bar', () => {
       '/desk/identity',
     ],
     ['finance', [...funds, deskEn('nav.account')], '/desk/deposits'],
-    ['support', [deskEn('nav.freezes'), deskEn('nav.account')], '/desk/freezes'],
-    ['content', [deskEn('nav.account')], '/desk/account'],
+    ['support', [deskEn('nav.freezes'), deskEn('nav.complaints'), deskEn('nav.account')], '/desk/freezes'],
+    ['content', [...content, deskEn('nav.account')], '/desk/news'],
   ]
   for (const [role, names, begins] of seen) {
     test(`shows the ${role} the permitted screens and opens the first`, async () => {
@@ -66,8 +82,8 @@ describe('the side bar', () => {
 
   test('hides the queue length from roles without identity checks', async () => {
     const { page } = await open('/desk', { role: 'content', checks })
-    await titleIs(page, pageTitle('account.title'))
-    await page.goto(page.url().replace(/account$/, 'operators'))
+    await titleIs(page, pageTitle('articles.news'))
+    await page.goto(page.url().replace(/news$/, 'operators'))
     await page.getByText(deskEn('desk.not_found.title')).waitFor()
   })
 
@@ -156,7 +172,7 @@ describe('the session guard of the console', () => {
     const { page, desk } = await open('/desk/operators', { role: 'owner', stillClock: true })
     desk.role = 'content'
     await advanceUntil(page, deskEn('desk.not_found.title'))
-    assert.deepEqual(await sectionsOf(page).allTextContents(), [deskEn('nav.account')])
+    assert.deepEqual(await sectionsOf(page).allTextContents(), [...content, deskEn('nav.account')])
   })
 })
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { Client } from 'pg'
 import type { Page } from 'playwright-core'
 import {
   booksAgree,
@@ -24,6 +23,7 @@ import {
   verifyIdentity,
 } from '#test/browser/funds-journeys/funds-team.ts'
 import { deskEn, en, serverEn } from '#test/browser/words.ts'
+import { withOwner } from '#test/database.ts'
 
 let team: FundsTeam
 let ann: Customer
@@ -41,8 +41,13 @@ before(async () => {
 after(() => team?.stop())
 
 async function cutPower(): Promise<void> {
-  await team.users.app.kill()
-  await team.users.app.restart()
+  const { app } = team.users
+  await app.kill()
+  // A message whose delivery was cut off would be tried again after two minutes.
+  await withOwner(app.databaseUrl, (owner) =>
+    owner.query(`update outgoing_messages set next_try_at = created_at where state = 'waiting'`),
+  )
+  await app.restart()
 }
 
 /** Saves the address by a call, as a day ago. */
@@ -58,17 +63,13 @@ async function saveAddress(): Promise<void> {
 
 /** Kinds of all messages to the user without a code, oldest first. */
 async function storedMessages(): Promise<readonly string[]> {
-  const client = new Client({ connectionString: team.users.app.databaseUrl })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ kind: string }>(
+  return await withOwner(team.users.app.databaseUrl, async (owner) => {
+    const { rows } = await owner.query<{ kind: string }>(
       'select kind from outgoing_messages where recipient = $1 order by id',
       [ann.email],
     )
     return rows.map(({ kind }) => kind)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 describe('power cuts between the steps', () => {

@@ -25,6 +25,7 @@ import {
 import { showPageAgain } from '#test/browser/show-page.ts'
 import { shownToasts } from '#test/browser/toasts.ts'
 import { en, startingWith } from '#test/browser/words.ts'
+import { eventually } from '#test/eventually.ts'
 import { photo } from '#test/uploads/pictures.ts'
 
 const phones = setUpAccountPhones()
@@ -146,6 +147,22 @@ describe('a deposit by coin', () => {
     await amount(page).fill('20.1234567')
     await page.getByText(en('funds.amount.decimals', { count: 6 })).waitFor()
     assert.equal(made(paths.submit).length, 0)
+  })
+
+  test('whose answer comes after the user has left leads nowhere', async () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    const { page, made } = await open({ [paths.submit]: () => promise })
+    await fillIn(page)
+    await press(page, en('funds.continue'))
+    await press(page, en('deposit.submit'))
+    await eventually(() => made(paths.submit).length === 1)
+    await page.goBack()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: en('control.back') }).tap()
+    await page.waitForURL(/\/user$/)
+    resolve(deposit(15))
+    await eventually(() => page.evaluate(() => !Object.keys(localStorage).join().includes('funds.')))
+    assert.equal(placeOf(page), '/user')
   })
 
   test('closes the confirmation with Back, and keeps what was typed', async () => {

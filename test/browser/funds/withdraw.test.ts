@@ -48,6 +48,19 @@ const confirm = async (page: Page) => {
   await press(page, en('funds.continue'))
   await press(page, en('withdraw.submit'))
 }
+/** Sends a withdrawal, and leaves the form before it is answered. */
+const sendAndLeave = async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  const { page, made } = await open({ [paths.draw]: () => promise })
+  await fillIn(page)
+  await confirm(page)
+  await eventually(() => made(paths.draw).length === 1)
+  await page.goBack()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: en('control.back') }).tap()
+  await page.waitForURL(/\/user$/)
+  return { page, answer: resolve }
+}
 
 describe('a withdrawal', () => {
   test('previews fee and payout, asks for confirmation, and is sent once with what the user saw', async () => {
@@ -145,6 +158,21 @@ describe('a withdrawal', () => {
     await page.getByText(en('withdraw.stale_price')).waitFor({ state: 'detached' })
     await press(page, en('withdraw.submit'))
     await page.waitForURL(/show=records/)
+  })
+
+  test('whose answer comes after the user has left leads nowhere, and keeps what was typed since', async () => {
+    const { page, answer } = await sendAndLeave()
+    await page.evaluate((to) => history.pushState(null, '', to), path)
+    await amount(page).fill('55')
+    answer(withdrawal(46))
+    await eventually(() => page.evaluate(() => !Object.keys(localStorage).join().includes('funds.')))
+    assert.deepEqual([placeOf(page), await amount(page).inputValue()], [path, '55'])
+  })
+
+  test('whose refusal comes after the user has left is shown in a toast', async () => {
+    const { page, answer } = await sendAndLeave()
+    answer({ refused: 'This code is wrong.', reason: 'wrong_code', field: 'auth_code' })
+    await waitForToast(page, 'This code is wrong.')
   })
 
   test('whose answer is lost is sent again under the same key, also after a reload', async () => {

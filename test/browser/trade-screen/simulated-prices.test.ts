@@ -5,7 +5,7 @@ import type { BasicInfoAnswer } from '#contract/calls/settings.ts'
 import { demoUser, realUser } from '#test/browser/account/account-phones.ts'
 import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
 import { openDetail, press, sheet } from '#test/browser/orders/detail-page.ts'
-import { type OrderPhone, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
+import { type OrderPhone, quoteRow, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
 import {
   openTicket,
   sheetOf,
@@ -34,6 +34,13 @@ const realAccount = (real_trades: 0 | 1): StubbedCalls => ({
 const blocked = (page: Page) => sheetOf(page).getByText(en('ticket.block.simulated_prices'), { exact: true })
 const buy = orderLabel('buy', '0.01', '1.08435')
 
+/** The trade screen, once the app has asked for the settings at its start. */
+async function openTradeScreen(calls: StubbedCalls): Promise<OrderPhone> {
+  const phone = await phones.open('/trade', {}, { calls: { ...ticketCalls, ...calls } })
+  await eventually(() => phone.made(settingsPath).length > 0)
+  return phone
+}
+
 describe('the ticket of a real account', () => {
   test('shows why no order can be opened, and continues with a demo account', async () => {
     const session = { token: 'a-demo-token', user: demoUser }
@@ -49,19 +56,20 @@ describe('the ticket of a real account', () => {
   })
 
   test('places orders while real trades are on', async () => {
-    const { page, made } = await openTicket(phones, { calls: realAccount(1) })
+    const { page } = await openTicket(phones, { calls: realAccount(1) })
     await waitForButton(page, buy)
     assert.equal(await blocked(page).count(), 0)
-    assert.ok(made(settingsPath).length > 0)
+  })
+
+  test('asks again when it opens', async () => {
+    const { page, calls } = await openTradeScreen(realAccount(1))
+    calls[settingsPath] = settings(0)
+    await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
+    await blocked(page).waitFor()
   })
 
   test('opens blocked, because the chart has asked before', async () => {
-    const { page, calls, made } = await phones.open(
-      '/trade',
-      {},
-      { calls: { ...ticketCalls, ...realAccount(0) } },
-    )
-    await eventually(async () => made(settingsPath).length > 0)
+    const { page, calls } = await openTradeScreen(realAccount(0))
     calls[settingsPath] = () => new Promise(() => undefined)
     await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
     await blocked(page).waitFor()
@@ -84,9 +92,12 @@ describe('the ticket of a real account', () => {
 })
 
 test('the ticket of a demo account does not ask, and places orders', async () => {
-  const { page, made } = await openTicket(phones, { calls: { [settingsPath]: settings(0) } })
+  const { page, socket, made } = await openTradeScreen({ [settingsPath]: settings(0) })
+  await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
+  await sheetOf(page).getByRole('switch').first().waitFor()
+  await socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435)])
   await waitForButton(page, buy)
-  assert.equal(made(settingsPath).length, 0)
+  assert.equal(made(settingsPath).length, 1)
 })
 
 describe('the detail of an order of a real account', () => {

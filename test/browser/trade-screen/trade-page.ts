@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { MarketPhones } from '#test/browser/markets/market-phones.ts'
+import { eventually } from '#test/eventually.ts'
 
 export const screenOf = (page: Page): Locator => page.locator('[data-screen=trade]')
 /**
@@ -76,6 +77,21 @@ export async function waitForChartChange(page: Page, before: string, why: string
     if (now !== before) return now
   }
   return assert.fail(`the chart still looks the same: ${why}`)
+}
+
+/** Finds the first mark of economic events with the pointer, and taps it. */
+export async function tapEventMark(page: Page): Promise<void> {
+  const { x, y, width, height } = await chartBox(page)
+  const top = y + height - 22
+  let found: number | undefined
+  await eventually(async () => {
+    for (let left = x + 10; left < x + width && found === undefined; left += 20) {
+      await page.mouse.move(left, top)
+      if ((await chartOf(page).getAttribute('data-mark')) !== null) found = left
+    }
+    return found !== undefined
+  }, 'the chart has a mark of events')
+  await page.touchscreen.tap(found ?? 0, top)
 }
 
 export const period = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true })

@@ -104,11 +104,19 @@ function indicatorStyles(theme: ChartTheme): DeepPartial<Styles['indicator']> {
   }
 }
 
+/** Space before and after the labels of an axis. */
+export const axisLabelGapPx = 6
+
 function axisStyles(theme: ChartTheme): DeepPartial<Styles['xAxis']> {
   return {
     axisLine: { show: false },
     tickLine: { show: false },
-    tickText: { ...fontOf(theme), color: theme.dim, marginStart: 6, marginEnd: 6 },
+    tickText: {
+      ...fontOf(theme),
+      color: theme.dim,
+      marginStart: axisLabelGapPx,
+      marginEnd: axisLabelGapPx,
+    },
   }
 }
 

@@ -4,8 +4,8 @@ import { browserStorage } from '#browser/storage/stored-text.ts'
 import { ListRow } from '#ui/list-row.tsx'
 import { logOut } from '#web/calls/session.ts'
 import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
-import { forgetRequests } from '#web/parts/funds/forget-requests.ts'
 import { LateDialog } from '#web/parts/late-code.tsx'
+import { forgetRequests } from '#web/parts/requests/forget-requests.ts'
 
 /** Menu row that logs out after a confirmation. */
 export function LogOutRow() {

@@ -7,8 +7,8 @@ export function realTradesOf({ late }: Pick<AppParts, 'late'>): RealTrades {
   return late.once(createStore)
 }
 
-function createStore({ caller, hasSimulatedPrices }: AppParts): RealTrades {
-  return createRealTrades({ call: caller.call, hasSimulatedPrices })
+function createStore({ basicInfo, hasSimulatedPrices }: AppParts): RealTrades {
+  return createRealTrades({ basicInfo, hasSimulatedPrices })
 }
 
 /** False while anything is unknown: the server decides. */

@@ -4,7 +4,7 @@ import type { EntryKey } from '#i18n/web/entry/en.ts'
 import type { NewPassword } from '#ui/new-password-fields.tsx'
 
 /** All fields of the login, register and password forms. No form has all of them. */
-export type AuthField = 'account' | 'old' | 'code' | 'password' | 'repeated' | 'invite'
+export type AuthField = 'account' | 'old' | 'code' | 'password' | 'repeated' | 'invite' | 'consent'
 
 export type FieldFaults = Readonly<Partial<Record<AuthField, EntryKey | undefined>>>
 
@@ -49,6 +49,7 @@ const fieldOfInput: Readonly<Record<string, AuthField>> = {
   re_password: 'repeated',
   secondary_password: 'repeated',
   invite_code: 'invite',
+  consent: 'consent',
 }
 
 /** The field a refusal is about. Undefined if it is about none. */

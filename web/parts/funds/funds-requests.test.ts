@@ -4,8 +4,8 @@ import { type CallFailureDetails, callFailure } from '#browser/calls/call-failur
 import type { Call, CallRequest } from '#browser/calls/call-request.ts'
 import type { Reason } from '#contract/envelope.ts'
 import { fc } from '#test/fast-check.ts'
-import { forgetRequests, requestKeyPrefix } from '#web/parts/funds/forget-requests.ts'
 import { createFundsRequests } from '#web/parts/funds/funds-requests.ts'
+import { forgetRequests, fundsKeyPrefix } from '#web/parts/requests/forget-requests.ts'
 
 const input = { number: '100', proofImg: '/api/common/image?name=a', address: 'T1', charge_id: 3, rate: '1' }
 const deposit = { kind: 'coin_deposit', input, userId: 7, currency: 'USDT' } as const
@@ -191,10 +191,10 @@ describe('a request about funds', () => {
     answers.push(failing(lost), failing(lost))
     await tab.submit(deposit)
     await tab.submit({ ...withdrawal, userId: 8 })
-    Object.assign(items, { [`${requestKeyPrefix}broken`]: '{', 'openlot.session': 'token' })
+    Object.assign(items, { [`${fundsKeyPrefix}broken`]: '{', 'openlot.session': 'token' })
     forgetRequests(storage, 8)
     const left = Object.keys(items)
-    assert.deepEqual(left, [`${requestKeyPrefix}key-000002`, 'openlot.session'])
+    assert.deepEqual(left, [`${fundsKeyPrefix}key-000002`, 'openlot.session'])
     forgetRequests(undefined)
   })
 
@@ -202,7 +202,7 @@ describe('a request about funds', () => {
     const { items, openTab } = createBrowser()
     const stored = { ...withCode('123456'), key: 'key-000009', sentAtMs: 1_000_000 }
     Object.assign(items, {
-      [`${requestKeyPrefix}key-000009`]: JSON.stringify(stored),
+      [`${fundsKeyPrefix}key-000009`]: JSON.stringify(stored),
       'openlot.session': 't',
     })
     assert.deepEqual(openTab().unconfirmed.getSnapshot(), [])
@@ -304,7 +304,7 @@ describe('a request about funds', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const { items, openTab } = createBrowser()
-        items[`${requestKeyPrefix}key-000009`] = text
+        items[`${fundsKeyPrefix}key-000009`] = text
         assert.deepEqual(openTab().unconfirmed.getSnapshot(), [])
       }),
     )

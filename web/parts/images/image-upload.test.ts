@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { callFailure } from '#browser/calls/call-failure.ts'
+import { maxImageBytes } from '#browser/images/image-file.ts'
 import { eventually } from '#test/eventually.ts'
 import type { ImageUpload } from '#web/calls/upload-image.ts'
-import { createImageUpload, imageKindOf, maxImageBytes } from '#web/parts/images/image-upload.ts'
+import { createImageUpload } from '#web/parts/images/image-upload.ts'
 
 const jpeg = (size = 64) => {
   const bytes = new Uint8Array(size)
@@ -125,24 +126,4 @@ describe('an image upload', () => {
     assert.deepEqual(image.getSnapshot(), { kind: 'empty', problem: 'unreadable' })
     assert.equal(sent[0]?.signal.aborted, true)
   })
-})
-
-const ascii = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-
-describe('imageKindOf', () => {
-  const table: readonly (readonly [string, Uint8Array, string | undefined])[] = [
-    ['a JPEG', Uint8Array.of(0xff, 0xd8, 0xff, 0xe1, 0, 0), 'jpeg'],
-    ['a PNG', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), 'png'],
-    ['a WebP', ascii('RIFF....WEBPVP8 '), 'webp'],
-    ['a WAV file, which shares the RIFF header', ascii('RIFF....WAVEfmt '), undefined],
-    ['a HEIC image', ascii('....ftypheic'), undefined],
-    ['a GIF', ascii('GIF89a......'), undefined],
-    ['an SVG, which may contain scripts', ascii('<svg xmlns="h'), undefined],
-    ['a PDF', ascii('%PDF-1.7....'), undefined],
-    ['a truncated JPEG header', Uint8Array.of(0xff, 0xd8), undefined],
-    ['an empty file', new Uint8Array(), undefined],
-  ]
-  for (const [name, bytes, kind] of table) {
-    test(`${name} is ${kind ?? 'not accepted'}`, () => assert.equal(imageKindOf(bytes), kind))
-  }
 })

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isCallFailure } from '#browser/calls/call-failure.ts'
-import { browserTimers } from '#browser/platform/timers.ts'
+import { saveFile } from '#browser/files/save-file.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { type Page, type PageRequest, readAllPages } from '#web/parts/lists/paged-list.ts'
 
@@ -43,7 +43,7 @@ export function useCsvExport<Item>(createExport: () => CsvExport<Item>): CsvExpo
     const { items, isTruncated } = await readAllPages({ readPage: read, keyOf, onProgress: setDone })
     if (signal.aborted) return
     const { name, text } = toFile(items)
-    downloadFile(name, text, 'text/csv;charset=utf-8')
+    saveFile(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))
     if (isTruncated) toasts.show({ text: messages.truncated(items.length), tone: 'warn' })
     else if (messages.done !== undefined) toasts.show({ text: messages.done(items.length), tone: 'good' })
   }
@@ -65,16 +65,4 @@ export function useCsvExport<Item>(createExport: () => CsvExport<Item>): CsvExpo
     void run(createExport(), running.current.signal)
   }
   return { done, start, stop }
-}
-
-/** Gives the browser time to start the download before the memory of the file is released. */
-const revokeAfterMs = 60_000
-
-function downloadFile(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  browserTimers.after(revokeAfterMs, () => URL.revokeObjectURL(url))
 }

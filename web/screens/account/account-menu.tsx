@@ -42,6 +42,12 @@ const helpEntries: readonly MenuEntry[] = [
   { name: 'announcement', path: '/mine/announcement', icon: 'announcement' },
 ]
 
+const legalEntries: readonly MenuEntry[] = [
+  { name: 'legal_terms', path: '/legal/terms', icon: 'order' },
+  { name: 'legal_privacy', path: '/legal/privacy', icon: 'lock' },
+  { name: 'legal_risk', path: '/legal/risk', icon: 'warning' },
+]
+
 const languageEntry: MenuEntry = { name: 'language', path: '/language', icon: 'globe' }
 const settingsEntry: MenuEntry = { name: 'system', path: '/mine/system', icon: 'settings' }
 
@@ -115,6 +121,11 @@ export function GeneralMenu() {
       <ListGroup title={t('user.group.settings')}>
         <MenuRow entry={languageEntry} value={<bdi lang={locale}>{name}</bdi>} />
         <MenuRow entry={settingsEntry} />
+      </ListGroup>
+      <ListGroup title={t('user.group.legal')}>
+        {legalEntries.map((entry) => (
+          <MenuRow entry={entry} key={entry.name} />
+        ))}
       </ListGroup>
       <ListGroup>
         <LogOutRow />

@@ -8,6 +8,7 @@ import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { readDeposits } from '#web/calls/funds.ts'
 import { useDictionary } from '#web/parts/app-parts.tsx'
+import { ComplainLink } from '#web/parts/complaints/complain-link.tsx'
 import { shortDecimal, usdDecimal } from '#web/parts/funds/amount-text.ts'
 import { SummaryLine } from '#web/parts/funds/funds-lines.tsx'
 import { useOnAccountChange } from '#web/parts/funds/use-funds.ts'
@@ -88,11 +89,14 @@ function DepositCard({ record, onVoucher }: { record: ChargeRecord; onVoucher: (
           </span>
         </p>
       )}
-      {proofImg === '' ? null : (
-        <Button className="-ms-3 -mb-2 mt-1" icon="eye" onClick={onVoucher} size="small" variant="quiet">
-          {t('deposit.record.voucher')}
-        </Button>
-      )}
+      <div className="-mx-3 -mb-2 mt-1 flex flex-wrap justify-between">
+        {proofImg === '' ? null : (
+          <Button icon="eye" onClick={onVoucher} size="small" variant="quiet">
+            {t('deposit.record.voucher')}
+          </Button>
+        )}
+        <ComplainLink about={{ kind: 'deposit', id: record.id }} />
+      </div>
     </Panel>
   )
 }

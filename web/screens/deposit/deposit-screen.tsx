@@ -9,7 +9,7 @@ import { readDeposits } from '#web/calls/funds.ts'
 import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import type { SentRequest } from '#web/parts/funds/funds-requests.ts'
 import { isProbablyRecorded } from '#web/parts/funds/recorded-request.ts'
-import { UnconfirmedRequest } from '#web/parts/funds/unconfirmed-request.tsx'
+import { UnconfirmedFunds } from '#web/parts/funds/unconfirmed-funds.tsx'
 import { useUnconfirmed } from '#web/parts/funds/use-funds.ts'
 import { useLateOverlay } from '#web/parts/late-code.tsx'
 import { useBack } from '#web/parts/navigation.ts'
@@ -94,7 +94,7 @@ function UnconfirmedDeposit({ sent, onDone }: { sent: SentRequest; onDone: () =>
   const records = (data?.data ?? []).map((record) => ({ ...record, currency: record.currency_code }))
   const found = isProbablyRecorded(sent, records) ? 'found' : 'missing'
   return (
-    <UnconfirmedRequest
+    <UnconfirmedFunds
       check={isFetching ? 'checking' : isError ? 'failed' : found}
       onCheckAgain={() => void refetch()}
       onDone={() => {

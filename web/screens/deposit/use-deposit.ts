@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CallFailure } from '#browser/calls/call-failure.ts'
 import { useStore } from '#web/parts/app-parts.tsx'
-import { refusalReason, useFundsRequests, useShowFailure, useUserId } from '#web/parts/funds/use-funds.ts'
+import { useFundsRequests } from '#web/parts/funds/use-funds.ts'
 import { useImageUpload } from '#web/parts/images/use-image-upload.ts'
+import { refusalReason, useShowFailure, useUserId } from '#web/parts/requests/use-requests.ts'
 import { useUrlOverlay } from '#web/parts/url-overlay.ts'
 import { useSingleFlight } from '#web/parts/use-single-flight.ts'
 import { depositRecordsPath } from '#web/screens/deposit/deposit-address.ts'
@@ -139,7 +140,7 @@ function useSending() {
   const [, go] = useLocation()
   const { isBusy, run } = useSingleFlight()
   const send = (draft: DepositDraft, handlers: Handlers) =>
-    run(async () => {
+    run(async (signal) => {
       const outcome = await requests.submit({
         ...depositRequest(draft),
         userId,
@@ -148,9 +149,12 @@ function useSending() {
       if (outcome.kind === 'unknown') return handlers.onUnknown()
       if (outcome.kind === 'done') {
         handlers.onDone()
-        return go(depositRecordsPath(draft.target.kind === 'coin' ? 0 : 1), { replace: true })
+        if (!signal.aborted) go(depositRecordsPath(draft.target.kind === 'coin' ? 0 : 1), { replace: true })
+        return
       }
       const { failure } = outcome
+      // A form that was left cannot show what has happened.
+      if (signal.aborted) return showFailure(failure)
       if (refusalReason(failure) === 'terms_changed') return await handlers.onTermsChanged()
       if (!handlers.onRefused(failure)) showFailure(failure)
     })

@@ -19,6 +19,7 @@ import {
 import { emptyAccount } from '#web/parts/auth-forms/typed-account.ts'
 import { useAccountOptions } from '#web/parts/auth-forms/use-account-options.ts'
 import { useAuthForm } from '#web/parts/auth-forms/use-auth-form.ts'
+import { LegalLinks } from '#web/parts/legal/legal-links.tsx'
 import { returnPath, useBack } from '#web/parts/navigation.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { checkLogin, type LoginForm, loginInput } from '#web/screens/login/login-state.ts'
@@ -68,7 +69,12 @@ function Login({ name, search }: ScreenProps) {
         />
       }
       back={back}
-      below={<DemoCard isBlocked={form.isBusy} path={returnPath(search)} />}
+      below={
+        <>
+          <DemoCard isBlocked={form.isBusy} path={returnPath(search)} />
+          <LegalLinks />
+        </>
+      }
       form={form}
       name={name}
       submitLabel={t('entry.login.submit')}

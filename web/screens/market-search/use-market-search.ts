@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { marketOfItem } from '#contract/market-from-wire.ts'
 import { maxSearchLength, readMarkets } from '#web/calls/market.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useServerQuery } from '#web/parts/server-query.ts'
+import { useDebounced } from '#web/screens/market-search/use-debounced.ts'
 
 export type MarketSearch = {
   /** As typed. */
@@ -13,8 +14,6 @@ export type MarketSearch = {
   readonly found: readonly ListedMarket[]
   readonly retry: () => void
 }
-
-const debounceMs = 200
 
 /** Searches markets while the user types. The server matches names in every language; only the latest search counts. */
 export function useMarketSearch(): MarketSearch {
@@ -42,14 +41,4 @@ export function useMarketSearch(): MarketSearch {
 function statusOf(isLoading: boolean, hasFailed: boolean): MarketSearch['status'] {
   if (isLoading) return 'loading'
   return hasFailed ? 'failed' : 'ready'
-}
-
-/** The text, once it has not changed for a moment. */
-function useDebounced(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), debounceMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { readPayoutMethods } from '#web/calls/funds.ts'
 import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import type { SentRequest } from '#web/parts/funds/funds-requests.ts'
-import { UnconfirmedRequest } from '#web/parts/funds/unconfirmed-request.tsx'
+import { UnconfirmedFunds } from '#web/parts/funds/unconfirmed-funds.tsx'
 import { useUnconfirmed } from '#web/parts/funds/use-funds.ts'
 import { LoadFailed } from '#web/parts/load-failed.tsx'
 import { useBack } from '#web/parts/navigation.ts'
@@ -85,7 +85,7 @@ function UnconfirmedMethod({ sent, onDone }: { sent: SentRequest; onDone: () => 
     return isSame && draw_currency.id === input?.draw_id
   })
   return (
-    <UnconfirmedRequest
+    <UnconfirmedFunds
       check={isFetching ? 'checking' : isError ? 'failed' : isSaved ? 'found' : 'missing'}
       onCheckAgain={() => void refetch()}
       onDone={onDone}

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { CallFailure } from '#browser/calls/call-failure.ts'
 import { readDrawCurrencies } from '#web/calls/funds.ts'
-import { useFundsRequests, useShowFailure, useUserId } from '#web/parts/funds/use-funds.ts'
+import { useFundsRequests } from '#web/parts/funds/use-funds.ts'
+import { useShowFailure, useUserId } from '#web/parts/requests/use-requests.ts'
 import { useServerQuery } from '#web/parts/server-query.ts'
 import { useSingleFlight } from '#web/parts/use-single-flight.ts'
 import {

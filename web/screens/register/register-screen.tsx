@@ -18,6 +18,7 @@ import { accountFault, contactOf } from '#web/parts/auth-forms/typed-account.ts'
 import { CaptchaField, SentCodeField } from '#web/parts/auth-forms/verification-fields.tsx'
 import { useBack } from '#web/parts/navigation.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
+import { ConsentField } from '#web/screens/register/consent-field.tsx'
 import { type Registration, useRegister } from '#web/screens/register/use-register.ts'
 
 export function RegisterScreen(props: ScreenProps) {
@@ -33,7 +34,7 @@ function Register({ name, search }: ScreenProps) {
   const [, go] = useLocation()
   const back = useBack(authPath('/login', search))
   const register = useRegister(search)
-  const { form, values, entry, chooseChannel, typeInvite } = register
+  const { form, values, entry, versions, chooseChannel, typeInvite } = register
   const login = authPath('/login', search)
   const state: AuthLinkState = { typed: values.account }
   return (
@@ -90,6 +91,15 @@ function Register({ name, search }: ScreenProps) {
         spellCheck={false}
         value={values.inviteCode}
       />
+      {versions.length === 0 ? null : (
+        <ConsentField
+          accepted={values.consent}
+          error={form.errors.consent}
+          onChange={(consent) => form.change('consent', { consent })}
+          search={search}
+          versions={versions}
+        />
+      )}
     </AuthFormScreen>
   )
 }

@@ -13,8 +13,10 @@ import {
 } from '#web/screens/register/register-state.ts'
 
 const thailand: PhoneArea = { id: 7, country: 'TH', diallingCode: '66' }
-const plain: RegisterTerms = { area: thailand, hasCaptcha: false, isInviteRequired: false }
+const plain: RegisterTerms = { area: thailand, hasCaptcha: false, isInviteRequired: false, consent: '' }
 const withCaptcha: RegisterTerms = { ...plain, hasCaptcha: true }
+const versions = 'terms:3,privacy:1,risk:2'
+const withTexts: RegisterTerms = { ...plain, consent: versions }
 const byInvitation: RegisterTerms = { ...plain, isInviteRequired: true }
 
 const empty: RegisterForm = {
@@ -24,6 +26,7 @@ const empty: RegisterForm = {
   password: '',
   repeated: '',
   inviteCode: '',
+  consent: '',
 }
 const filled: RegisterForm = {
   account: { ...emptyAccount, email: 'Ann@example.com', mobile: '081 234 5678' },
@@ -32,6 +35,7 @@ const filled: RegisterForm = {
   password: 'kestrel 7',
   repeated: 'kestrel 7',
   inviteCode: '',
+  consent: '',
 }
 const byPhone: RegisterForm = { ...filled, account: { ...filled.account, channel: 'mobile' } }
 const clean: ValidationReport = { faults: {}, summary: undefined }
@@ -97,6 +101,15 @@ describe('the registration form', () => {
       plain,
       wrong({ password: 'entry.error.no_digit' }),
     ],
+    ['accepts accepted texts', { ...filled, consent: versions }, withTexts, clean],
+    ['needs accepted texts', filled, withTexts, wrong({ consent: 'entry.error.consent' })],
+    [
+      'needs the texts accepted again after a change',
+      { ...filled, consent: 'terms:2,privacy:1,risk:2' },
+      withTexts,
+      wrong({ consent: 'entry.error.consent' }),
+    ],
+    ['needs no accepted texts that have become unknown', { ...filled, consent: versions }, plain, clean],
     [
       'needs an area for a mobile number',
       byPhone,
@@ -121,6 +134,12 @@ describe('the registration form', () => {
       byPhone,
       plain,
       { type: 2, area_id: 7, mobile: '0812345678', ...shared, sms_code: '123456' },
+    ],
+    [
+      'the accepted texts',
+      { ...filled, consent: versions },
+      withTexts,
+      { type: 1, account: 'ann@example.com', ...shared, sms_code: '123456', consent: versions },
     ],
     [
       'the captcha id and text',

@@ -25,6 +25,8 @@ export type RegisterForm = {
   readonly password: string
   readonly repeated: string
   readonly inviteCode: string
+  /** The accepted versions of the legal texts, in the form of the call. */
+  readonly consent: string
 }
 
 /** Rules of the registration that affect the form. */
@@ -32,11 +34,13 @@ export type RegisterTerms = {
   readonly area: PhoneArea | undefined
   readonly hasCaptcha: boolean
   readonly isInviteRequired: boolean
+  /** The versions to accept. Empty if none is published or known. */
+  readonly consent: string
 }
 
 export function checkRegister(
   form: RegisterForm,
-  { area, hasCaptcha, isInviteRequired }: RegisterTerms,
+  { area, hasCaptcha, isInviteRequired, consent }: RegisterTerms,
 ): ValidationReport {
   const { account, code, captchaText, inviteCode } = form
   const isCodeMissing = (hasCaptcha ? captchaText : code).trim() === ''
@@ -50,14 +54,15 @@ export function checkRegister(
     account: accountFault(account, area),
     code: hasCaptcha ? undefined : codeFault(code),
     ...wrongPasswordFaults(form, 'entry.error.inconsistent'),
-  }
+    consent: consent === '' || form.consent === consent ? undefined : 'entry.error.consent',
+  } as const
   return validationReport(missing, wrong, 'entry.error.complete')
 }
 
 /** Requires a form without faults. */
 export function registerInput(
   form: RegisterForm,
-  { area, hasCaptcha }: RegisterTerms,
+  { area, hasCaptcha, consent }: RegisterTerms,
   captchaId: string,
 ): RegisterInput {
   const contact = contactOf(form.account, area)
@@ -70,6 +75,7 @@ export function registerInput(
     password: form.password,
     re_password: form.repeated,
     ...(invite === '' ? {} : { invite_code: invite }),
+    ...(consent === '' ? {} : { consent }),
     ...(hasCaptcha ? { sms_code: form.captchaText.trim(), key: captchaId } : { sms_code: form.code }),
   }
 }

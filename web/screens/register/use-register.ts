@@ -9,6 +9,7 @@ import { type CaptchaState, createCaptcha } from '#web/parts/auth-forms/captcha.
 import { emptyAccount } from '#web/parts/auth-forms/typed-account.ts'
 import { type AccountOptions, useAccountOptions } from '#web/parts/auth-forms/use-account-options.ts'
 import { type AuthForm, useAuthForm } from '#web/parts/auth-forms/use-auth-form.ts'
+import { consentTo, type LegalVersion } from '#web/parts/legal/legal-kinds.ts'
 import { returnPath } from '#web/parts/navigation.ts'
 import {
   checkRegister,
@@ -17,6 +18,7 @@ import {
   type RegisterTerms,
   registerInput,
 } from '#web/screens/register/register-state.ts'
+import { useLegalVersions } from '#web/screens/register/use-legal-versions.ts'
 import { inviteCodeStorageKey, loadInviteCode } from '#web/stores/invite-code.ts'
 
 export type Registration = {
@@ -25,6 +27,8 @@ export type Registration = {
   readonly values: RegisterForm
   readonly terms: RegisterTerms
   readonly entry: AccountOptions
+  /** The legal texts to accept. */
+  readonly versions: readonly LegalVersion[]
   readonly captcha: CaptchaState
   readonly drawCaptcha: () => void
   readonly chooseChannel: (channel: Channel) => void
@@ -38,6 +42,7 @@ export function useRegister(search: string): Registration {
   const [, go] = useLocation()
   const entry = useAccountOptions(neededSettings)
   const { hasCaptcha, isInviteRequired } = entry.rules
+  const versions = useLegalVersions()
   const [captcha] = useState(() => createCaptcha(caller.call))
   const picture = useStore(captcha)
   const [invite] = useState(() => storedText(tabStorage(), inviteCodeStorageKey))
@@ -53,6 +58,7 @@ export function useRegister(search: string): Registration {
     area: entry.areaOf(account),
     hasCaptcha,
     isInviteRequired,
+    consent: consentTo(versions),
   })
   const form = useAuthForm<RegisterForm>({
     initial: () => ({ ...emptyForm, ...typedBefore(), inviteCode: loadInviteCode(invite, search) }),
@@ -79,6 +85,7 @@ export function useRegister(search: string): Registration {
     values,
     terms: termsOf(values),
     entry,
+    versions,
     captcha: picture,
     drawCaptcha,
     chooseChannel: (channel) => form.switchTab({ account: { ...values.account, channel } }),
@@ -96,6 +103,7 @@ const emptyForm: RegisterForm = {
   password: '',
   repeated: '',
   inviteCode: '',
+  consent: '',
 }
 
 function typedBefore(): Partial<RegisterForm> {

@@ -2,6 +2,7 @@ import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { GroupedCode } from '#ui/grouped-code.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Progress } from '#ui/progress.tsx'
@@ -63,6 +64,7 @@ export function ShowcaseMessages({ toasts }: { toasts: Toasts }) {
         <CopyButton label="Copy address" text="TXk4mQ9v7Jp2Lr8Yb3Nc6Wd1Ze5Sf0Ga" />
         <CopyButton text="30018842" showLabel />
       </Panel>
+      <GroupedCode value="ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" />
       <Progress done={0.62} label="Uploading voucher" />
       <div className="flex items-center gap-3">
         <Spinner />

@@ -16,6 +16,7 @@ const settingsIn = (storage: TextStorage) =>
   createChartSettings({
     period: storedText(storage, chartSettingKeys.period),
     indicators: storedText(storage, chartSettingKeys.indicators),
+    events: storedText(storage, chartSettingKeys.events),
   })
 
 const seen = (storage: TextStorage) => {
@@ -43,6 +44,15 @@ describe('chart settings', () => {
     const storage = memory()
     settingsIn(storage).toggleIndicator('MA', false)
     assert.deepEqual(seen(storage), ['15min'])
+  })
+
+  test('mark events of high importance until the user chooses otherwise', () => {
+    const storage = memory({ [chartSettingKeys.events]: 'some' })
+    const settings = settingsIn(storage)
+    assert.equal(settings.events.getSnapshot(), 'high')
+    settings.setEvents('off')
+    assert.equal(settings.events.getSnapshot(), 'off')
+    assert.equal(settingsIn(storage).events.getSnapshot(), 'off')
   })
 
   test('ignore unknown and duplicate stored values', () => {

@@ -29,6 +29,7 @@ export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: 
   const [settings] = useState(openSettings)
   const period = useStore(settings.period)
   const indicators = useStore(settings.indicators)
+  const events = useStore(settings.events)
   return (
     <Screen
       actions={
@@ -46,13 +47,13 @@ export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: 
       <div className="column absolute inset-x-0 top-0 flex min-h-full flex-col">
         <PriceLine market={market} />
         <DayFigures market={market} />
-        <PeriodBar indicators={indicators} period={period} settings={settings} />
+        <PeriodBar events={events} indicators={indicators} period={period} settings={settings} />
         <TabPanel
           className={classes('relative grow', minChartHeight[panesBelow(indicators)])}
           id={chartPanelId}
           value={period}
         >
-          <ChartArea indicators={indicators} market={market} period={period} />
+          <ChartArea events={events} indicators={indicators} market={market} period={period} />
         </TabPanel>
       </div>
     </Screen>
@@ -67,5 +68,6 @@ function openSettings() {
   return createChartSettings({
     period: storedText(storage, chartSettingKeys.period),
     indicators: storedText(storage, chartSettingKeys.indicators),
+    events: storedText(storage, chartSettingKeys.events),
   })
 }

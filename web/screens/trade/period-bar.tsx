@@ -2,12 +2,16 @@ import { useState } from 'react'
 import { type Period, periods } from '#core/candle/period.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
+import type { EventLevel } from '#web/chart/events/event-level.ts'
 import type { Indicator } from '#web/chart/indicator.ts'
 import { useTranslate } from '#web/parts/app-parts.tsx'
 import { useLateOverlay } from '#web/parts/late-code.tsx'
 import type { ChartSettings } from '#web/screens/trade/chart-settings.ts'
+import type { IndicatorSheet } from '#web/screens/trade/indicator-sheet.tsx'
+import type { LateCode } from '#web/stores/late-parts.ts'
 
-const sheetCode = {
+const sheetCode: LateCode<typeof IndicatorSheet> = {
+  dictionaries: ['calendar'],
   load: async () => (await import('#web/screens/trade/indicator-sheet.tsx')).IndicatorSheet,
 }
 
@@ -15,12 +19,13 @@ type PeriodBarProps = {
   readonly settings: ChartSettings
   readonly period: Period
   readonly indicators: ReadonlySet<Indicator>
+  readonly events: EventLevel
 }
 
 export const chartPanelId = 'trade-chart'
 
 /** Period tabs and the indicator menu. Sticks to the top when the screen scrolls. */
-export function PeriodBar({ settings, period, indicators }: PeriodBarProps) {
+export function PeriodBar({ settings, period, indicators, events }: PeriodBarProps) {
   const t = useTranslate()
   return (
     <div className="sticky top-0 z-10 flex bg-ground">
@@ -34,20 +39,21 @@ export function PeriodBar({ settings, period, indicators }: PeriodBarProps) {
           value={period}
         />
       </div>
-      <IndicatorMenu indicators={indicators} onToggle={settings.toggleIndicator} />
+      <IndicatorMenu events={events} indicators={indicators} settings={settings} />
     </div>
   )
 }
 
 type IndicatorMenuProps = {
   readonly indicators: ReadonlySet<Indicator>
-  readonly onToggle: ChartSettings['toggleIndicator']
+  readonly events: EventLevel
+  readonly settings: ChartSettings
 }
 
-function IndicatorMenu({ indicators, onToggle }: IndicatorMenuProps) {
+function IndicatorMenu({ indicators, events, settings }: IndicatorMenuProps) {
   const t = useTranslate()
   const [isOpen, setIsOpen] = useState(false)
-  const IndicatorSheet = useLateOverlay(sheetCode, isOpen, () => setIsOpen(false))
+  const Sheet = useLateOverlay(sheetCode, isOpen, () => setIsOpen(false))
   return (
     <>
       <button
@@ -62,12 +68,14 @@ function IndicatorMenu({ indicators, onToggle }: IndicatorMenuProps) {
         <Icon className={indicators.size > 0 ? 'min-[360px]:hidden' : undefined} name="settings" size={18} />
         <Icon className="max-[359px]:hidden" name="chevron-down" size={14} />
       </button>
-      {IndicatorSheet === undefined ? null : (
-        <IndicatorSheet
+      {Sheet === undefined ? null : (
+        <Sheet
+          events={events}
           indicators={indicators}
           isOpen={isOpen}
+          onEvents={settings.setEvents}
           onOpenChange={setIsOpen}
-          onToggle={onToggle}
+          onToggle={settings.toggleIndicator}
         />
       )}
     </>

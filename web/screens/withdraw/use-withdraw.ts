@@ -5,13 +5,8 @@ import type { DrawConditions } from '#contract/calls/funds.ts'
 import { readDrawCurrencies, readPayoutMethods } from '#web/calls/funds.ts'
 import { useParts, useStore } from '#web/parts/app-parts.tsx'
 import { largestWithdrawal } from '#web/parts/funds/funds-amounts.ts'
-import {
-  refusalReason,
-  useFundsRequests,
-  useOnAccountChange,
-  useShowFailure,
-  useUserId,
-} from '#web/parts/funds/use-funds.ts'
+import { useFundsRequests, useOnAccountChange } from '#web/parts/funds/use-funds.ts'
+import { refusalReason, useShowFailure, useUserId } from '#web/parts/requests/use-requests.ts'
 import { useServerQuery } from '#web/parts/server-query.ts'
 import { useUrlOverlay } from '#web/parts/url-overlay.ts'
 import { useSingleFlight } from '#web/parts/use-single-flight.ts'
@@ -87,7 +82,9 @@ export function useWithdraw(
     const { draft } = confirmation
     void send(draft, typed.type, {
       onDone() {
-        store.set({ ...nothingTyped, type: typed.type, currencyId: typed.currencyId })
+        // Something else may have been typed since, also by another user.
+        if (store.getSnapshot() === typed)
+          store.set({ ...nothingTyped, type: typed.type, currencyId: typed.currencyId })
         setCode('')
         setWasTried(false)
       },
@@ -178,16 +175,19 @@ function useSending() {
   const [, go] = useLocation()
   const { isBusy, run } = useSingleFlight()
   const send = (draft: WithdrawDraft, type: 1 | 2, handlers: Handlers) =>
-    run(async () => {
+    run(async (signal) => {
       const input = drawInput(draft)
       const outcome = await requests.submit({ kind: 'withdrawal', input, userId, currency: 'USD' })
       if (outcome.kind === 'unknown') return handlers.onUnknown()
       if (outcome.kind === 'done') {
         void portfolio.refresh()
         handlers.onDone()
-        return go(withdrawRecordsPath(type), { replace: true })
+        if (!signal.aborted) go(withdrawRecordsPath(type), { replace: true })
+        return
       }
       const { failure } = outcome
+      // A form that was left cannot show what has happened.
+      if (signal.aborted) return showFailure(failure)
       if (refusalReason(failure) === 'terms_changed') return await handlers.onTermsChanged()
       if (!handlers.onRefused(failure)) showFailure(failure)
     })

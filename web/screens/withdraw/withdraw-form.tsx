@@ -13,7 +13,7 @@ import { AmountField, useAmountFaultText } from '#web/parts/funds/amount-field.t
 import { shortDecimal, usdDecimal } from '#web/parts/funds/amount-text.ts'
 import { payoutPreview } from '#web/parts/funds/funds-amounts.ts'
 import { SummaryLine } from '#web/parts/funds/funds-lines.tsx'
-import { useShowFailure } from '#web/parts/funds/use-funds.ts'
+import { useShowFailure } from '#web/parts/requests/use-requests.ts'
 import { MethodChoice } from '#web/screens/withdraw/method-choice.tsx'
 import type { useWithdraw } from '#web/screens/withdraw/use-withdraw.ts'
 import { limitsOf, type WithdrawForm as Values } from '#web/screens/withdraw/withdraw-state.ts'

@@ -12,6 +12,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { cancelWithdrawal, readWithdrawals } from '#web/calls/funds.ts'
 import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import { isolateLtr } from '#web/parts/bidi.ts'
+import { ComplainLink } from '#web/parts/complaints/complain-link.tsx'
 import { shortDecimal, usdDecimal } from '#web/parts/funds/amount-text.ts'
 import { CopyLine, StackedLine, SummaryLine } from '#web/parts/funds/funds-lines.tsx'
 import { useOnAccountChange } from '#web/parts/funds/use-funds.ts'
@@ -105,6 +106,10 @@ function WithdrawCard({ record, onChanged }: WithdrawCardProps) {
         </ul>
       )}
       {status === 0 ? <CancelButton onChanged={onChanged} record={record} /> : null}
+      <ComplainLink
+        about={{ kind: 'withdrawal', id: record.id }}
+        className="-ms-3 -mb-2 justify-self-start"
+      />
     </Panel>
   )
 }

@@ -12,7 +12,7 @@ import { useAccount, useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import { isZero } from '#web/parts/funds/funds-amounts.ts'
 import type { SentRequest } from '#web/parts/funds/funds-requests.ts'
 import { isProbablyRecorded } from '#web/parts/funds/recorded-request.ts'
-import { UnconfirmedRequest } from '#web/parts/funds/unconfirmed-request.tsx'
+import { UnconfirmedFunds } from '#web/parts/funds/unconfirmed-funds.tsx'
 import { useDrawConditions, useUnconfirmed } from '#web/parts/funds/use-funds.ts'
 import { useLateOverlay } from '#web/parts/late-code.tsx'
 import { LoadFailed } from '#web/parts/load-failed.tsx'
@@ -199,7 +199,7 @@ function UnconfirmedWithdrawal({ sent }: { sent: SentRequest }) {
   const found = isProbablyRecorded(sent, records) ? 'found' : 'missing'
   const { type } = typed.getSnapshot()
   return (
-    <UnconfirmedRequest
+    <UnconfirmedFunds
       check={isFetching ? 'checking' : isError ? 'failed' : found}
       onCheckAgain={() => void refetch()}
       onDone={() => {

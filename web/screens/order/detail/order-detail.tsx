@@ -6,6 +6,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
+import { ComplainLink } from '#web/parts/complaints/complain-link.tsx'
 import { LoadFailed } from '#web/parts/load-failed.tsx'
 import { CancelDialog } from '#web/screens/order/detail/cancel-dialog.tsx'
 import { CloseForm } from '#web/screens/order/detail/close-form.tsx'
@@ -137,6 +138,7 @@ function OrderBody({ detail, order }: { detail: OrderDetailState; order: ShownOr
       <OrderFacts order={order} />
       {order.status === 'open' ? <AccountFacts /> : null}
       <ReceiptTimeline order={order} />
+      <ComplainLink about={{ kind: 'order', id: order.id }} className="-ms-3 justify-self-start" />
     </div>
   )
 }

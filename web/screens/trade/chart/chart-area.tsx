@@ -1,4 +1,11 @@
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import { randomFraction } from '#browser/platform/random.ts'
 import { browserTimers } from '#browser/platform/timers.ts'
 import type { Period } from '#core/candle/period.ts'
@@ -8,12 +15,16 @@ import { Spinner } from '#ui/spinner.tsx'
 import { useUiLabels } from '#ui/ui-labels.tsx'
 import { type CandleStore, createCandleStore } from '#web/chart/candles/candle-store.ts'
 import type { Chart } from '#web/chart/chart.ts'
+import type { EventLevel } from '#web/chart/events/event-level.ts'
+import type { ChartEvents } from '#web/chart/events/event-marks-layer.ts'
 import type { Indicator } from '#web/chart/indicator.ts'
 import type { OrderMarks, StopMoveHandlers } from '#web/chart/orders/order-marks.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useParts, useTranslate, useTranslations } from '#web/parts/app-parts.tsx'
 import { useLateCode, useLateOverlay } from '#web/parts/late-code.tsx'
+import type { EventSheet } from '#web/screens/trade/chart/event-sheet.tsx'
 import { OrderLinesList } from '#web/screens/trade/chart/order-lines-list.tsx'
+import { useChartEvents } from '#web/screens/trade/chart/use-chart-events.ts'
 import { type ChartOrders, useChartOrders } from '#web/screens/trade/chart/use-chart-orders.ts'
 import type { LateCode } from '#web/stores/late-parts.ts'
 
@@ -26,14 +37,16 @@ type ChartAreaProps = {
   readonly market: ListedMarket
   readonly period: Period
   readonly indicators: ReadonlySet<Indicator>
+  readonly events: EventLevel
 }
 
 /** The chart with its loading, empty and failed states. */
-export function ChartArea({ market, period, indicators }: ChartAreaProps) {
+export function ChartArea({ market, period, indicators, events: level }: ChartAreaProps) {
   const t = useTranslate()
   const chart = useLateCode(chartCode)
   const history = useCandleHistory(market, period)
   const orders = useChartOrders(market)
+  const { events, opened, close } = useChartEvents(market, period, level)
   const label = t('trade.chart', { market: market.showCode, period: t(`trade.period.${period}`) })
   return (
     <>
@@ -42,6 +55,7 @@ export function ChartArea({ market, period, indicators }: ChartAreaProps) {
       ) : (
         <ChartCanvas
           chart={chart.part}
+          events={events}
           history={history}
           indicators={indicators}
           label={label}
@@ -56,20 +70,33 @@ export function ChartArea({ market, period, indicators }: ChartAreaProps) {
         onApplied={orders.onApplied}
         setMove={orders.setMove}
       />
+      <LazyEventSheet onClose={close} opened={opened} />
       {chart.hasFailed ? <ChartFailed onRetry={chart.retry} /> : <ChartState history={history} />}
     </>
   )
 }
 
-const sheetCode = {
+const moveSheetCode = {
   load: async () => (await import('#web/screens/trade/chart/move-stop-sheet.tsx')).MoveStopSheet,
 }
 
 /** The sheet, loaded when the first stop is dragged and kept mounted for its closing animation. */
 function LazyMoveStopSheet(props: Pick<ChartOrders, 'moveRequest' | 'setMove' | 'onApplied'>) {
   const { moveRequest, setMove } = props
-  const MoveStopSheet = useLateOverlay(sheetCode, moveRequest !== undefined, () => setMove(undefined))
+  const MoveStopSheet = useLateOverlay(moveSheetCode, moveRequest !== undefined, () => setMove(undefined))
   return MoveStopSheet === undefined ? null : <MoveStopSheet {...props} />
+}
+
+const eventSheetCode: LateCode<typeof EventSheet> = {
+  dictionaries: ['calendar'],
+  load: async () => (await import('#web/screens/trade/chart/event-sheet.tsx')).EventSheet,
+}
+
+/** The same for the events of a mark. */
+function LazyEventSheet(props: ComponentProps<typeof EventSheet>) {
+  const { opened, onClose } = props
+  const Sheet = useLateOverlay(eventSheetCode, opened !== undefined, onClose)
+  return Sheet === undefined ? null : <Sheet {...props} />
 }
 
 /** Re-renders when the state changes, not with every candle. */
@@ -134,11 +161,12 @@ type ChartCanvasProps = {
   readonly indicators: ReadonlySet<Indicator>
   readonly marks: OrderMarks
   readonly moves: StopMoveHandlers
+  readonly events: ChartEvents | undefined
 }
 
 /** Mounts the only chart of the page. The chart object is kept when this component unmounts. */
 function ChartCanvas(props: ChartCanvasProps) {
-  const { chart, label, history, precision, indicators, marks, moves } = props
+  const { chart, label, history, precision, indicators, marks, moves, events } = props
   const place = useRef<HTMLDivElement>(null)
   const language = useChartLanguage()
   useLayoutEffect(() => {
@@ -155,8 +183,9 @@ function ChartCanvas(props: ChartCanvasProps) {
       locale: language,
       marks,
       stopMoves: moves,
+      events,
     })
-  }, [chart, label, history, precision, indicators, language, marks, moves])
+  }, [chart, label, history, precision, indicators, language, marks, moves, events])
   // `isolate` keeps the z-indexes of the canvases below the overlays.
   return <div className="absolute inset-0 isolate" ref={place} />
 }

@@ -14,6 +14,7 @@ import type { AppParts } from '#web/parts/app-parts.tsx'
 import type { ActiveOrders, FundsState } from '#web/portfolio/portfolio-types.ts'
 import { createTicketStore } from '#web/screens/trade/ticket/ticket-store.ts'
 import { createLateParts } from '#web/stores/late-parts.ts'
+import { createBasicInfo } from '#web/user/basic-info.ts'
 import type { CurrentUserState } from '#web/user/current-user.ts'
 
 const market = marketOfItem(tradeItem())
@@ -32,7 +33,7 @@ function createFixture() {
   let realTrades = 1
   const parts: object = {
     currentUser,
-    caller: { call: async () => ({ real_trades: realTrades }) },
+    basicInfo: createBasicInfo(async <Answer>() => ({ real_trades: realTrades }) as Answer),
     hasSimulatedPrices: true,
     markets: { list: createValueStore(list), quote: quotes.store },
     connectionStatus,

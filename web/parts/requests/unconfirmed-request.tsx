@@ -1,25 +1,28 @@
+import type { ReactNode } from 'react'
 import { reasonOf } from '#browser/calls/call-failure.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
-import { amountText } from '#web/parts/funds/amount-text.ts'
 import { SummaryLine } from '#web/parts/funds/funds-lines.tsx'
-import type { SentRequest } from '#web/parts/funds/funds-requests.ts'
-import { useFundsRequests, useShowFailure } from '#web/parts/funds/use-funds.ts'
+import type { KeptRequest, KeptRequests } from '#web/parts/requests/kept-requests.ts'
+import { useShowFailure } from '#web/parts/requests/use-requests.ts'
 import { useDateFormat } from '#web/parts/use-date-format.ts'
 import { useSingleFlight } from '#web/parts/use-single-flight.ts'
 
 export type RecordsCheck = 'checking' | 'found' | 'missing' | 'failed'
 
-type UnconfirmedRequestProps = {
-  readonly sent: SentRequest
+type UnconfirmedRequestProps<Inputs, Answers extends Readonly<Record<keyof Inputs & string, unknown>>> = {
+  readonly requests: KeptRequests<Inputs, Answers>
+  readonly sent: KeptRequest<Inputs>
   /** What the records say about the request. Nothing is offered before they are read. */
   readonly check: RecordsCheck
   readonly onCheckAgain: () => void
   /** The outcome is known now. */
   readonly onDone: () => void
+  /** SummaryLine elements that say which request it is. */
+  readonly children?: ReactNode
 }
 
 const texts = {
@@ -29,9 +32,11 @@ const texts = {
 } as const
 
 /** Replaces the form while the outcome of a request is unknown. */
-export function UnconfirmedRequest({ sent, check, onCheckAgain, onDone }: UnconfirmedRequestProps) {
+export function UnconfirmedRequest<Inputs, Answers extends Readonly<Record<keyof Inputs & string, unknown>>>(
+  props: UnconfirmedRequestProps<Inputs, Answers>,
+) {
+  const { requests, sent, check, onCheckAgain, onDone, children } = props
   const t = useDictionary('funds')
-  const requests = useFundsRequests()
   const { toasts } = useParts()
   const showFailure = useShowFailure()
   const { isBusy, run } = useSingleFlight()
@@ -56,9 +61,7 @@ export function UnconfirmedRequest({ sent, check, onCheckAgain, onDone }: Unconf
         {check === 'checking' ? t('funds.unconfirmed.checking') : t(texts[check])}
       </p>
       <dl>
-        {'number' in sent.input ? (
-          <SummaryLine label={t('funds.amount')}>{amountText(sent.input.number, sent.currency)}</SummaryLine>
-        ) : null}
+        {children}
         <SummaryLine label={t('funds.unconfirmed.sent_at')}>
           {dateTime(new Date(sent.sentAtMs).toISOString())}
         </SummaryLine>

@@ -1,0 +1,31 @@
+-- Companies that users can choose as their provider in main-company mode.
+create table companies (
+  id bigint generated always as identity primary key,
+  name text not null check (length(name) between 1 and 100),
+  -- The name in lower case and normal form, which searches compare.
+  search_key text not null check (length(search_key) <= 400),
+  logo text references pictures,
+  website text not null check (length(website) <= 500 and (website = '' or website ~ '^https?://')),
+  -- Of the legal entity.
+  legal_name text not null check (length(legal_name) <= 300),
+  registered_address text not null check (length(registered_address) <= 300),
+  office_address text not null check (length(office_address) <= 300),
+  email text not null check (length(email) <= 254),
+  state text not null check (state in ('active', 'hidden')),
+  -- 0 is good standing. The reason is for operators only.
+  status integer not null check (status between 0 and 999),
+  status_reason text not null check (length(status_reason) <= 300),
+  -- Where users of the company are sent while its status is not 0, if the setting loss_url_list allows the address then.
+  loss_url text not null check (length(loss_url) <= 500 and (loss_url = '' or loss_url ~ '^https?://')),
+  -- Grows with every change.
+  revision bigint not null default 1 check (revision > 0),
+  updated_at timestamptz not null default now(),
+  check (status = 0 or status_reason <> '')
+);
+
+-- In the order of the answers: a search reads it until it has found enough.
+create index companies_by_name on companies (search_key collate "C", id);
+create index active_companies_by_name on companies (search_key collate "C", id) where state = 'active';
+create index companies_by_logo on companies (logo) where logo is not null;
+
+grant select, insert, update on companies to openlot_app;

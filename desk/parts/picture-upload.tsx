@@ -1,0 +1,123 @@
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { type CallFailure, isCallFailure } from '#browser/calls/call-failure.ts'
+import { failureMessage } from '#browser/calls/caller.ts'
+import { type ImageFileProblem, problemOfImage } from '#browser/images/image-file.ts'
+import type { DeskPicture } from '#contract/desk/content.ts'
+import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
+import { Button, buttonClasses } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Progress } from '#ui/progress.tsx'
+
+type PictureUploadProps = { readonly onAdded: (picture: DeskPicture) => void }
+
+/** Uploads a picture to the shelf: a button, the progress, and why it was refused. */
+export function PictureUpload({ onAdded }: PictureUploadProps) {
+  const { done, problem, upload, cancel } = usePictureUpload(onAdded)
+  return (
+    <div className="grid justify-items-start gap-2">
+      {done === undefined ? <PickButton onPick={(file) => void upload(file)} /> : null}
+      {done === undefined ? null : <UploadProgress done={done} onCancel={cancel} />}
+      {problem === undefined ? null : <UploadProblem problem={problem} />}
+    </div>
+  )
+}
+
+/** The native input covers the button, so that files can be dropped on it. */
+function PickButton({ onPick }: { onPick: (file: File) => void }) {
+  const t = useTranslate()
+  const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    // The input is cleared, so that the same file can be chosen again.
+    target.value = ''
+    if (file !== undefined) onPick(file)
+  }
+  return (
+    <span
+      className={classes(
+        buttonClasses({ size: 'small' }),
+        'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent',
+      )}
+    >
+      <span aria-hidden="true" className="inline-flex items-center gap-2">
+        <Icon name="upload" size={20} />
+        {t('pictures.upload')}
+      </span>
+      <input
+        accept="image/jpeg,image/png,image/webp"
+        aria-label={t('pictures.upload')}
+        className="absolute inset-x-0 -inset-y-1 z-1 cursor-pointer opacity-0"
+        onChange={pick}
+        type="file"
+      />
+    </span>
+  )
+}
+
+/** After the last byte, the server processes the picture for an unknown time. */
+function UploadProgress({ done, onCancel }: { done: number; onCancel: () => void }) {
+  const t = useTranslate()
+  const text =
+    done < 1 ? t('pictures.uploading', { percent: Math.floor(done * 100) }) : t('pictures.processing')
+  return (
+    <div className="flex items-center gap-3 text-13 text-dim">
+      <span className="grid w-40 gap-1.5">
+        {/* Screen readers get the percentage from the progress bar. */}
+        <span aria-hidden="true">{text}</span>
+        <Progress done={done < 1 ? done : undefined} label={t('pictures.processing')} />
+      </span>
+      <Button onClick={onCancel} size="small" variant="secondary">
+        {t('pictures.cancel')}
+      </Button>
+    </div>
+  )
+}
+
+type Problem = ImageFileProblem | CallFailure
+
+function UploadProblem({ problem }: { problem: Problem }) {
+  const t = useTranslate()
+  return (
+    <Notice icon="warning" live tone="danger">
+      {typeof problem === 'string'
+        ? t(`pictures.${problem}`)
+        : failureMessage(problem, (code) => t('desk.transport', { code }))}
+    </Notice>
+  )
+}
+
+/** One upload at a time. Closing the screen cancels it. */
+function usePictureUpload(onAdded: (picture: DeskPicture) => void) {
+  const { calls } = useParts()
+  const [done, setDone] = useState<number>()
+  const [problem, setProblem] = useState<Problem>()
+  const request = useRef(new AbortController())
+  useEffect(() => () => request.current.abort(), [])
+
+  const upload = async (file: File) => {
+    const controller = new AbortController()
+    request.current = controller
+    const { signal } = controller
+    const onProgress = (share: number) => {
+      if (!signal.aborted) setDone(share)
+    }
+    setProblem(undefined)
+    setDone(0)
+    try {
+      const found = await problemOfImage(file)
+      if (found === undefined) onAdded(await calls.addPicture({ file, onProgress, signal }))
+      else setProblem(found)
+    } catch (failure) {
+      if (!isCallFailure(failure)) throw failure
+      if (failure.kind !== 'cancelled') setProblem(failure)
+    } finally {
+      if (!signal.aborted) setDone(undefined)
+    }
+  }
+  const cancel = () => {
+    request.current.abort()
+    setDone(undefined)
+  }
+  return { done, problem, upload, cancel }
+}

@@ -1,0 +1,194 @@
+import { type FormEvent, useState } from 'react'
+import { reasonOf } from '#browser/calls/call-failure.ts'
+import { failureMessage } from '#browser/calls/caller.ts'
+import type { DeskCompany } from '#contract/desk/companies.ts'
+import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
+import { mergeForm } from '#desk/parts/merge-form.ts'
+import { MergedNotice } from '#desk/parts/merged-notice.tsx'
+import { isOutdated, useMutation } from '#desk/parts/mutation.ts'
+import { PictureChooser } from '#desk/parts/picture-chooser.tsx'
+import { PublicPicture } from '#desk/parts/public-picture.tsx'
+import { WideDialog } from '#desk/parts/wide-dialog.tsx'
+import {
+  type CompanyForm,
+  formFaults,
+  formOf,
+  inputOf,
+  isLeftUnused,
+  mostCharacters,
+  statusOf,
+  type TextName,
+} from '#desk/screens/companies/company-form.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+
+type CompanyDialogProps = {
+  /** Undefined for a new one. */
+  readonly company: DeskCompany | undefined
+  readonly canWrite: boolean
+  /** Addresses that users may be sent to. */
+  readonly redirects: readonly string[]
+  /** The company as it is now; undefined if it is no longer listed. */
+  readonly reload: (id: number) => Promise<DeskCompany | undefined>
+  readonly onSaved: () => void
+  readonly onClose: () => void
+}
+
+/** Adds or changes a company, or shows it. A refusal keeps everything that was typed. */
+export function CompanyDialog({ company: opened, canWrite, redirects, ...props }: CompanyDialogProps) {
+  const { reload, onSaved, onClose } = props
+  const t = useTranslate()
+  const { calls } = useParts()
+  const { run, isBusy, failure } = useMutation(calls.saveCompany)
+  const [company, setCompany] = useState(opened)
+  const [form, setForm] = useState(() => formOf(company))
+  const [isTried, setIsTried] = useState(false)
+  const [isChoosing, setIsChoosing] = useState(false)
+  const isMerged = company !== opened
+  const faults = formFaults(form)
+  const errorOf = (name: TextName | 'status') => {
+    const fault = isTried ? faults[name] : undefined
+    return fault === undefined ? undefined : t(fault)
+  }
+  const field = (name: TextName | 'status', maxLength: number) => ({
+    ...{ autoComplete: 'off', spellCheck: false, maxLength, readOnly: !canWrite },
+    error: errorOf(name),
+    label: t(`company.field.${name}`),
+    onChange: (event: { readonly target: { readonly value: string } }) =>
+      setForm({ ...form, [name]: event.target.value }),
+    value: form[name],
+  })
+  const text = (name: TextName) => field(name, mostCharacters(name))
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setIsTried(true)
+    if (!canWrite || Object.keys(faults).length > 0) return
+    const result = await run(inputOf(form, company))
+    if (result.isDone) onSaved()
+    else if (company !== undefined && isOutdated(result.reason)) await takeNewer(company)
+  }
+  const takeNewer = async (before: DeskCompany) => {
+    const newer = await reload(before.id)
+    if (newer === undefined || newer.revision === before.revision) return
+    setCompany(newer)
+    setForm((typed) => mergeForm(typed, formOf(before), formOf(newer)))
+  }
+  return (
+    <>
+      <WideDialog onClose={onClose} title={company === undefined ? t('companies.add') : company.name}>
+        <form
+          className="grid items-start gap-4 sm:grid-cols-2"
+          noValidate
+          onSubmit={(event) => void submit(event)}
+        >
+          <Field {...text('name')} />
+          <Field {...text('legal_name')} />
+          <Field {...text('website')} dir="ltr" inputMode="url" placeholder="https://" />
+          <Field {...text('email')} dir="ltr" inputMode="email" />
+          <Field {...text('office_address')} />
+          <Field {...text('registered_address')} />
+          <Picture
+            canWrite={canWrite}
+            logo={form.logo}
+            onChoose={() => setIsChoosing(true)}
+            onRemove={() => setForm({ ...form, logo: '' })}
+          />
+          <SelectField
+            disabled={!canWrite}
+            label={t('companies.column.visible')}
+            onChange={(value) => setForm({ ...form, is_visible: value === '1' ? 1 : 0 })}
+            options={[
+              { value: '1', label: t('company.visible') },
+              { value: '0', label: t('company.hidden') },
+            ]}
+            value={String(form.is_visible)}
+          />
+          <Field {...field('status', 3)} dir="ltr" hint={t('company.status.hint')} inputMode="numeric" />
+          <Field {...text('status_reason')} hint={t('company.status_reason.hint')} />
+          <div className="grid gap-2 sm:col-span-2">
+            <Field
+              {...text('loss_url')}
+              dir="ltr"
+              hint={t('company.loss_url.hint')}
+              inputMode="url"
+              placeholder="https://"
+            />
+            <RedirectNotice form={form} redirects={redirects} />
+          </div>
+          {failure === undefined || (isMerged && reasonOf(failure) === 'changed_meanwhile') ? null : (
+            <Notice className="sm:col-span-2" icon="warning" live tone="danger">
+              {failureMessage(failure, (code) => t('desk.transport', { code }))}
+            </Notice>
+          )}
+          {isMerged ? <MergedNotice className="sm:col-span-2" /> : null}
+          {canWrite ? (
+            <div className="sm:col-span-2">
+              <Button busy={isBusy} full type="submit">
+                {t('company.save')}
+              </Button>
+            </div>
+          ) : null}
+        </form>
+      </WideDialog>
+      {isChoosing ? (
+        <PictureChooser
+          onChoose={(logo) => {
+            setForm({ ...form, logo })
+            setIsChoosing(false)
+          }}
+          onClose={() => setIsChoosing(false)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type RedirectNoticeProps = { readonly form: CompanyForm; readonly redirects: readonly string[] }
+
+/** Says what the address does now. */
+function RedirectNotice({ form, redirects }: RedirectNoticeProps) {
+  const t = useTranslate()
+  if (isLeftUnused(redirects, form))
+    return (
+      <Notice icon="warning" live tone="warn">
+        {t('company.loss_url.not_listed')}
+      </Notice>
+    )
+  if (form.loss_url.trim() === '' || formFaults(form).loss_url !== undefined || !(statusOf(form) > 0))
+    return null
+  return <Notice live>{t('company.loss_url.used')}</Notice>
+}
+
+type PictureProps = {
+  readonly logo: string
+  readonly canWrite: boolean
+  readonly onChoose: () => void
+  readonly onRemove: () => void
+}
+
+function Picture({ logo, canWrite, onChoose, onRemove }: PictureProps) {
+  const t = useTranslate()
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {logo === '' ? (
+        <p className="text-13 text-dim">{t('company.logo.none')}</p>
+      ) : (
+        <PublicPicture className="size-16 rounded-8 border border-line object-cover" label="" name={logo} />
+      )}
+      {canWrite ? (
+        <span className="flex flex-wrap gap-2">
+          <Button onClick={onChoose} size="small" type="button" variant="secondary">
+            {t(logo === '' ? 'company.logo.choose' : 'company.logo.replace')}
+          </Button>
+          {logo === '' ? null : (
+            <Button onClick={onRemove} size="small" type="button" variant="secondary">
+              {t('company.logo.remove')}
+            </Button>
+          )}
+        </span>
+      ) : null}
+    </div>
+  )
+}

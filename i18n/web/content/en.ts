@@ -1,0 +1,35 @@
+/** News, the announcement and the legal texts. */
+export const messages = {
+  'news.views': 'What to show',
+  'news.list': 'News',
+  'news.none': 'No news yet',
+  'news.none_text': 'New articles will appear here.',
+  'news.failed': "Couldn't load the news",
+  'news.unknown': 'This article is not available',
+  'news.unknown_text': 'It may have been removed, or the link may be wrong.',
+  'news.all': 'All news',
+  'news.updated': 'Updated {date}',
+  'article.failed': "Couldn't load this text",
+  'article.language': 'This text is only available in {language}.',
+  'announcement.none': 'There is no announcement at the moment',
+  'announcement.countries': 'Countries and regions we do not serve',
+  'announcement.countries_text': 'We do not offer our services to people who live in:',
+  'legal.version': 'Version {edition} · {date}',
+  'legal.current': 'Current version',
+  'legal.not_current': 'This is an earlier version. It no longer applies.',
+  'legal.show_current': 'Show the current version',
+  'legal.versions': 'All versions',
+  'legal.versions_failed': "Couldn't load the list of versions",
+  'legal.number': 'Version {edition}',
+  'legal.shown': 'Shown above',
+  'legal.missing': 'This text has not been published',
+  'legal.missing_edition': 'This version does not exist',
+  'consent.title': 'Terms to accept',
+  'consent.text': 'Please read and accept the texts below. You can use your account before you do.',
+  'consent.accept': 'Accept',
+  'consent.later': 'Later',
+  'consent.accepted': 'Thank you. We have recorded which versions you accepted.',
+} as const
+
+export type ContentKey = keyof typeof messages
+export type ContentMessages = Readonly<Record<ContentKey, string>>

@@ -1,0 +1,34 @@
+// Wires complaints: the records of users and operators, and the making of evidence packs.
+import {
+  type Complaints,
+  type ComplaintsParts,
+  createComplaints,
+  type PackMakerParts,
+  startPackMaker,
+} from '#server/complaints/complaints.ts'
+import type { Settings } from '#server/settings/settings.ts'
+import type { Users } from '#server/users/users.ts'
+
+export type ComplaintsModulesParts = Omit<ComplaintsParts, 'answerDays' | 'contactOf' | 'onFiled'> &
+  PackMakerParts & {
+    readonly settings: Pick<Settings, 'get'>
+    readonly users: Pick<Users, 'contactOf'>
+  }
+
+export type ComplaintsModules = {
+  readonly complaints: Complaints
+  /** Ends the work on packs within a second. It continues when the server starts again. */
+  readonly stop: () => Promise<void>
+}
+
+export function startComplaintsModules(parts: ComplaintsModulesParts): ComplaintsModules {
+  const { settings, users } = parts
+  const packs = startPackMaker(parts)
+  const complaints = createComplaints({
+    ...parts,
+    contactOf: users.contactOf,
+    answerDays: () => settings.get('complaint_days'),
+    onFiled: packs.wake,
+  })
+  return { complaints, stop: packs.stop }
+}
