@@ -16,10 +16,11 @@ export function startAppFundsNews(
     call: caller.call,
     currentUser,
     onWake,
-    onMoneyChange: (handler) =>
+    watchMoney: ({ changed, subscribed }) =>
       live.subscribe<OrdersPush>(ownOrdersTopic, ({ data, snapshot }) => {
+        if (snapshot) return subscribed()
         // Empty if only money has changed. Null if the client has to read everything.
-        if (!snapshot && (data.Orders === null || data.Orders.length === 0)) handler()
+        if (data.Orders === null || data.Orders.length === 0) changed()
       }),
     isVisible: () => document.visibilityState === 'visible',
     timers: browserTimers,

@@ -4,7 +4,13 @@ import type { Call, CallRequest } from '#browser/calls/call-request.ts'
 import { createFakeTimers } from '#browser/platform/fake-timers.ts'
 import { createValueStore } from '#browser/platform/value-store.ts'
 import { deposit, withdrawal } from '#test/browser/funds/example-funds.ts'
-import { firstReadMs, readGapMs, startFundsNews, wakeGapMs } from '#web/parts/funds/funds-news.ts'
+import {
+  firstReadMs,
+  type MoneyHandlers,
+  readGapMs,
+  startFundsNews,
+  wakeGapMs,
+} from '#web/parts/funds/funds-news.ts'
 import { createSeenStatuses } from '#web/parts/funds/seen-statuses.ts'
 import type { CurrentUserState } from '#web/user/current-user.ts'
 
@@ -32,14 +38,14 @@ function createDevice(stored: { text?: string | undefined } = {}) {
   const user = (id: number, is_demo = 0) =>
     ({ kind: 'known', token: `token-${id}`, user: { id, is_demo } }) as unknown as CurrentUserState
   const currentUser = createValueStore<CurrentUserState>({ kind: 'visitor' })
-  const moneyHandlers = new Set<() => void>()
+  const moneyHandlers = new Set<MoneyHandlers>()
   let wake: () => void = () => undefined
   const told: string[] = []
   startFundsNews({
     ...{ call, currentUser, timers },
-    onMoneyChange: (handler) => {
-      moneyHandlers.add(handler)
-      return () => moneyHandlers.delete(handler)
+    watchMoney: (handlers) => {
+      moneyHandlers.add(handlers)
+      return () => moneyHandlers.delete(handlers)
     },
     onWake: (handler) => {
       wake = handler
@@ -68,12 +74,17 @@ function createDevice(stored: { text?: string | undefined } = {}) {
     logOut: () => currentUser.set({ kind: 'visitor' }),
     /** The account has changed, and the change is read. */
     change: async () => {
-      for (const handler of moneyHandlers) handler()
+      for (const { changed } of moneyHandlers) changed()
       await pass(readGapMs)
     },
     wake: async () => {
       wake()
       await pass(readGapMs)
+    },
+    /** The server pushes changes from now on, after a start or a lost connection. */
+    subscribe: async () => {
+      for (const { subscribed } of moneyHandlers) subscribed()
+      await settled()
     },
   }
 }
@@ -183,7 +194,7 @@ describe('news about funds', () => {
     const { sent, change, wake, logIn, pass, moneyHandlers } = createDevice()
     await logIn()
     assert.equal(sent.length, 5)
-    for (let times = 0; times < 100; times += 1) for (const handler of moneyHandlers) handler()
+    for (let times = 0; times < 100; times += 1) for (const { changed } of moneyHandlers) changed()
     await change()
     assert.equal(sent.length, 10)
     for (let times = 0; times < 5; times += 1) await wake()
@@ -191,6 +202,46 @@ describe('news about funds', () => {
     await pass(wakeGapMs)
     await wake()
     assert.equal(sent.length, 15)
+  })
+
+  test('are read once more if the pushes began, or came back, after a read', async () => {
+    for (const begins of ['subscribe', 'wake'] as const) {
+      const device = createDevice()
+      device.lists.withdrawals = [withdrawal(1)]
+      await device.logIn()
+      // Decided while no push could be received.
+      device.lists.withdrawals = [stepped(1)]
+      await device[begins]()
+      assert.deepEqual(device.told, [])
+      await device.pass(wakeGapMs)
+      assert.deepEqual([device.told, device.sent.length], [['withdrawal 1: 1'], 10])
+      await device.pass(wakeGapMs)
+      assert.equal(device.sent.length, 10)
+    }
+  })
+
+  test('are read soon after a change, although a later read was planned', async () => {
+    const { lists, told, sent, change, subscribe, logIn, pass } = createDevice()
+    await logIn()
+    await subscribe()
+    lists.withdrawals = [stepped(1)]
+    await change()
+    assert.deepEqual(told, ['withdrawal 1: 1'])
+    await pass(wakeGapMs)
+    assert.equal(sent.length, 10)
+  })
+
+  test('are read again after a failure without an event', async () => {
+    const { lists, told, sent, change, logIn, pass } = createDevice()
+    await logIn()
+    lists.withdrawals = [stepped(1)]
+    lists.isDown = true
+    await change()
+    await pass(wakeGapMs)
+    lists.isDown = false
+    assert.deepEqual([told, sent.length], [[], 15])
+    await pass(wakeGapMs)
+    assert.deepEqual([told, sent.length], [['withdrawal 1: 1'], 20])
   })
 
   test('of one user are not told to the next', async () => {

@@ -16,11 +16,18 @@ export type NewsItem = SeenItem &
     | { readonly list: 'adjustment'; readonly record: ForexChangeAnswer['data'][number] }
   )
 
+export type MoneyHandlers = {
+  /** Runs after each change of the account that concerns no order. */
+  readonly changed: () => void
+  /** Runs when the server begins to push changes. Earlier ones are not pushed. */
+  readonly subscribed: () => void
+}
+
 export type FundsNewsParts = {
   readonly call: Call
   readonly currentUser: ReadableStore<CurrentUserState>
-  /** Calls the handler after each change of the account that concerns no order. Returns the unsubscribe function. */
-  readonly onMoneyChange: (handler: () => void) => () => void
+  /** Watches the account until the returned function is called. */
+  readonly watchMoney: (handlers: MoneyHandlers) => () => void
   /** Calls the handler when the connection is back, and when the page is visible again. */
   readonly onWake: (handler: () => void) => void
   readonly isVisible: () => boolean
@@ -36,7 +43,7 @@ export type FundsNewsParts = {
 export const firstReadMs = 3_000
 /** Changes that follow each other at once are read together. */
 export const readGapMs = 2_000
-/** A page that is shown again and again, or a flapping connection, causes few reads. */
+/** Few reads for a page that is shown again and again, a flapping connection, or a server that fails. */
 export const wakeGapMs = 30_000
 /** More changes than this are told as one. */
 const maxTold = 3
@@ -51,11 +58,11 @@ export function startFundsNews(parts: FundsNewsParts): void {
     let isFirst = true
     let isMissed = false
     let lastReadMs = now() - readGapMs + firstReadMs
-    let cancelRead: CancelTimer | undefined
+    let planned: { readonly atMs: number; readonly cancel: CancelTimer } | undefined
     let isReading = false
 
     async function read(): Promise<void> {
-      cancelRead = undefined
+      planned = undefined
       if (isReading || !parts.isVisible()) {
         isMissed = true
         return
@@ -63,26 +70,33 @@ export function startFundsNews(parts: FundsNewsParts): void {
       isReading = true
       isMissed = false
       lastReadMs = now()
-      // After a failure the next event or visit reads again.
       const items = await readItems(parts.call).catch(() => undefined)
       isReading = false
       if (isStopped) return
-      if (items === undefined) isMissed = true
-      else tellNews(parts, parts.seen.see(userId, items).filter(isTold), isFirst)
-      if (items !== undefined) isFirst = false
-      if (isMissed && items !== undefined) readSoon()
+      if (items === undefined) {
+        isMissed = true
+        return readAfter(wakeGapMs)
+      }
+      tellNews(parts, parts.seen.see(userId, items).filter(isTold), isFirst)
+      isFirst = false
+      if (isMissed) readAfter(readGapMs)
     }
-    function readSoon(gapMs = readGapMs): void {
-      cancelRead ??= timers.after(Math.max(0, lastReadMs + gapMs - now()), () => void read())
+    /** Reads when this time has passed since the last read, or earlier if that is planned. */
+    function readAfter(gapMs: number): void {
+      const atMs = Math.max(now(), lastReadMs + gapMs)
+      if (planned !== undefined && planned.atMs <= atMs) return
+      planned?.cancel()
+      planned = { atMs, cancel: timers.after(atMs - now(), () => void read()) }
     }
-    const unsubscribe = parts.onMoneyChange(() => readSoon())
-    readSoon()
+    const wake = () => readAfter(isMissed ? readGapMs : wakeGapMs)
+    const unsubscribe = parts.watchMoney({ changed: () => readAfter(readGapMs), subscribed: wake })
+    readAfter(readGapMs)
     return {
       token,
-      wake: () => (isMissed || now() - lastReadMs >= wakeGapMs ? readSoon() : undefined),
+      wake,
       stop() {
         isStopped = true
-        cancelRead?.()
+        planned?.cancel()
         unsubscribe()
       },
     }
