@@ -42,7 +42,7 @@ export async function waitForToast(
   text: string,
   { exact = true }: { readonly exact?: boolean } = {},
 ): Promise<void> {
-  await page.waitForFunction(
+  const found = page.waitForFunction(
     ([wanted, isExact]) => {
       const isWanted = (shown: string) => (isExact ? shown === wanted : shown.includes(wanted))
       const found = window.shownToasts?.find((shown) => !shown.isAwaited && isWanted(shown.text))
@@ -51,6 +51,10 @@ export async function waitForToast(
     },
     [text.replaceAll(/\s+/g, ' '), exact] as const,
   )
+  await found.catch(async (cause: unknown) => {
+    const shown = await shownToasts(page).catch(() => ['unknown: the page is gone'])
+    throw new Error(`no toast "${text}", only ${JSON.stringify(shown)}`, { cause })
+  })
 }
 
 /** Waits until the page shows this text, or has shown it in a toast. */

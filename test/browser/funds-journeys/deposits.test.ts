@@ -7,6 +7,7 @@ import {
   booksAgree,
   finishDeposit,
   goTo,
+  knowsRecords,
   logOf,
   newestRecord,
   queueHas,
@@ -40,6 +41,7 @@ before(async () => {
   team = await startFundsTeam()
   ann = await team.register('ann@example.com')
   phone = await team.openPhone(ann, '/mine/charge')
+  await knowsRecords(phone)
   ben = await team.openDesk(team.ben, '/desk/currencies')
   cleo = await team.openDesk(team.cleo, '/desk/approvals')
 })

@@ -8,11 +8,17 @@ import { showPageAgain } from '#test/browser/show-page.ts'
 import { waitForToast } from '#test/browser/toasts.ts'
 import { deskEn, en, serverEn, startingWith } from '#test/browser/words.ts'
 import { photo } from '#test/uploads/pictures.ts'
+import { seenStorageKey } from '#web/parts/funds/seen-statuses.ts'
 
 /** Opens another screen of the same page, with a new document. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.locator('[data-screen] main, h1').first().waitFor()
+}
+
+/** Waits for the first read of the user's records on this phone. Only changes after it are told in toasts. */
+export async function knowsRecords(phone: Page): Promise<void> {
+  await phone.waitForFunction((key) => localStorage.getItem(key) !== null, seenStorageKey)
 }
 
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).tap()

@@ -7,6 +7,7 @@ import {
   approveWithdrawal,
   booksAgree,
   goTo,
+  knowsRecords,
   logOf,
   newestRecord,
   press,
@@ -42,6 +43,7 @@ before(async () => {
   await setUpEuros(team)
   await depositByCalls(team, ann, '2000')
   phone = await team.openPhone(ann, '/mine/withdraw')
+  await knowsRecords(phone)
   desk = await team.openDesk(team.ben, '/desk/withdrawals')
   cleo = await team.openDesk(team.cleo, '/desk/approvals')
 })
