@@ -56,8 +56,8 @@ function readOne({ users, complaints }: ComplaintRouteParts): Route {
 }
 
 function readPack({ users, complaints }: ComplaintRouteParts): Route {
-  return userRoute(complaintPack, users.authenticate, async ({ id }, { userId }) => {
-    const result = await complaints.pack(userId, id)
+  return userRoute(complaintPack, users.authenticate, async ({ id }, user) => {
+    const result = await complaints.pack(user, id)
     return result.kind === 'found' ? { kind: 'file', type: 'application/json', ...result.file } : result
   })
 }

@@ -1,4 +1,5 @@
 import type { SessionOperator } from '#server/operators/operators.ts'
+import type { TimedDelivery } from '#server/platform/timed-delivery.ts'
 
 export type RecordKinds = 'orders' | 'deposits' | 'withdrawals'
 
@@ -54,8 +55,5 @@ export type Reviewer = {
 export type PackFile = {
   readonly savedAs: string
   readonly bytes: Uint8Array
-  readonly delivery: PackDelivery
+  readonly delivery: TimedDelivery
 }
-
-/** The bytes count as in memory until `onEnd` is called. `late` aborts when the deadline of the response has passed. */
-export type PackDelivery = { readonly late: AbortSignal; readonly onEnd: () => void }

@@ -33,6 +33,7 @@ import {
 } from '#server/complaints/review-complaint.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Timers } from '#server/platform/timers.ts'
+import type { SessionUser } from '#server/users/users.ts'
 
 export type {
   Complaint,
@@ -57,7 +58,7 @@ export type Complaints = {
   /** Undefined if the user has no such complaint. */
   readonly read: (userId: number, id: number) => Promise<Complaint | undefined>
   /** Not found if the user has no such complaint, or its pack is not ready. */
-  readonly pack: (userId: number, id: number) => Promise<PackResult>
+  readonly pack: (user: Pick<SessionUser, 'userId' | 'isDemo'>, id: number) => Promise<PackResult>
   readonly queue: (state: ListedComplaint['state'], page: number) => Promise<ComplaintQueue>
   readonly openCount: () => Promise<number>
   /** What is left to do after an answer. */
@@ -89,7 +90,10 @@ export function createComplaints(parts: ComplaintsParts): Complaints {
     },
     list: async (userId, page) => await listOfUser(pool, userId, page),
     read: async (userId, id) => await readComplaint(pool, id, userId),
-    pack: async (userId, id) => await downloads.read(`user:${userId}`, () => findReadyPack(pool, id, userId)),
+    pack: async ({ userId, isDemo }, id) =>
+      await downloads.read({ kind: isDemo ? 'demo_user' : 'user', id: userId }, () =>
+        findReadyPack(pool, id, userId),
+      ),
     async queue(state, page) {
       const listed = await listQueue(pool, state, page)
       const waiting = await countOpen(pool)
@@ -99,7 +103,9 @@ export function createComplaints(parts: ComplaintsParts): Complaints {
     remaining: async () => ({ next: await readNextOpen(pool), waiting: await countOpen(pool) }),
     view: async (viewed) => await viewComplaint(pool, viewed),
     viewPack: async (viewed) =>
-      await downloads.read(`operator:${viewed.operator.operatorId}`, () => viewPack(pool, viewed)),
+      await downloads.read({ kind: 'operator', id: viewed.operator.operatorId }, () =>
+        viewPack(pool, viewed),
+      ),
     answer: async (typed) => await answerComplaint(parts, typed),
   }
 }

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Pool } from 'pg'
 import type { PackFile } from '#server/complaints/complaints-types.ts'
-import { createPackDownloads } from '#server/complaints/pack-downloads.ts'
+import { createPackDownloads, type PackReader } from '#server/complaints/pack-downloads.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 
 const content = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251))
+const user = (id: number) => ({ kind: 'user', id }) as const
 const pack = { complaintId: 7, userId: 1, number: 'C-2026-000007', length: content.length }
 const find = async () => pack
 
@@ -31,29 +32,29 @@ function fixture() {
 test('a pack is read in slices and has its ticket number in the name', async () => {
   const { downloads, sliceLengths, open } = fixture()
   open()
-  const result = await downloads.read('user:1', find)
+  const result = await downloads.read(user(1), find)
   assert.ok(result.kind === 'found')
   assert.equal(result.file.savedAs, 'evidence-C-2026-000007.json')
   assert.ok(content.equals(result.file.bytes))
   assert.deepEqual(sliceLengths, [131_072, 131_072, 37_856])
 })
 
-test('one reader downloads five at once, then one in five seconds', async () => {
+test('one reader downloads five in a row, then one in five seconds', async () => {
   const { downloads, open, advance } = fixture()
   open()
-  const kindFor = async (reader: string) => {
+  const kindFor = async (reader: PackReader) => {
     const result = await downloads.read(reader, find)
     if (result.kind === 'found') result.file.delivery.onEnd()
     return result.kind
   }
-  for (let read = 0; read < 5; read += 1) assert.equal(await kindFor('user:1'), 'found')
-  assert.deepEqual(await downloads.read('user:1', () => assert.fail('was looked for')), {
+  for (let read = 0; read < 5; read += 1) assert.equal(await kindFor(user(1)), 'found')
+  assert.deepEqual(await downloads.read(user(1), () => assert.fail('was looked for')), {
     kind: 'too_many_requests',
     retryAfterSeconds: 5,
   })
-  assert.equal(await kindFor('operator:1'), 'found')
+  assert.equal(await kindFor({ kind: 'operator', id: 1 }), 'found')
   advance(5000)
-  assert.equal(await kindFor('user:1'), 'found')
+  assert.equal(await kindFor(user(1)), 'found')
 })
 
 const settle = async () => await new Promise((resolve) => setImmediate(resolve))
@@ -62,7 +63,7 @@ test('two packs are in memory at a time until they are sent, ten wait, and more 
   const { downloads, sliceLengths, open } = fixture()
   const found: PackFile[] = []
   const results = Array.from({ length: 13 }, async (_, reader) => {
-    const result = await downloads.read(`user:${reader}`, find)
+    const result = await downloads.read(user(reader), find)
     if (result.kind === 'found') found.push(result.file)
     return result
   })
@@ -83,13 +84,13 @@ test('two packs are in memory at a time until they are sent, ten wait, and more 
 test('a pack that is not sent within a minute is given up, and the next one is read', async () => {
   const { downloads, open, advance } = fixture()
   open()
-  const fileOf = async (reader: string) => {
-    const result = await downloads.read(reader, find)
+  const fileOf = async (reader: number) => {
+    const result = await downloads.read(user(reader), find)
     assert.ok(result.kind === 'found')
     return result.file
   }
-  const slow = [await fileOf('user:1'), await fileOf('user:2')]
-  const next = fileOf('user:3')
+  const slow = [await fileOf(1), await fileOf(2)]
+  const next = fileOf(3)
   advance(59_999)
   assert.deepEqual(
     slow.map(({ delivery }) => delivery.late.aborted),
@@ -108,7 +109,48 @@ test('a pack that is not sent within a minute is given up, and the next one is r
 
 test('a pack that cannot be read is out of the way of the next one', async () => {
   const { downloads, fail } = fixture()
-  const results = Array.from({ length: 3 }, (_, reader) => downloads.read(`user:${reader}`, find))
+  const results = Array.from({ length: 3 }, (_, reader) => downloads.read(user(reader), find))
   fail(new Error('the database is away'))
   for (const result of results) await assert.rejects(result, /away/)
+})
+
+test('slow readers of one kind keep none of another waiting', async () => {
+  const { downloads, open } = fixture()
+  open()
+  const kindFor = async (reader: PackReader) => (await downloads.read(reader, find)).kind
+  for (const id of [1, 2]) assert.equal(await kindFor({ kind: 'demo_user', id }), 'found')
+  for (const id of [1, 2]) assert.equal(await kindFor(user(id)), 'found')
+  assert.equal(await kindFor({ kind: 'operator', id: 1 }), 'found')
+})
+
+test('one reader takes one place: a new request ends the one being sent, and is refused before that', async () => {
+  const { downloads, sliceLengths, open } = fixture()
+  const first = downloads.read(user(1), find)
+  assert.deepEqual(await downloads.read(user(1), find), { kind: 'refused', reason: 'busy' })
+  open()
+  const sending = await first
+  const next = await downloads.read(user(1), find)
+  assert.ok(sending.kind === 'found' && next.kind === 'found')
+  assert.deepEqual([sending.file.delivery.late.aborted, next.file.delivery.late.aborted], [true, false])
+  // The end of the old response concerns the new one not.
+  sending.file.delivery.onEnd()
+  const other = await downloads.read(user(2), find)
+  const third = downloads.read(user(3), find)
+  await settle()
+  assert.equal(sliceLengths.length, 9)
+  assert.ok(other.kind === 'found')
+  other.file.delivery.onEnd()
+  assert.equal((await third).kind, 'found')
+})
+
+test('a reader without a pack may ask again', async () => {
+  const { downloads, open } = fixture()
+  open()
+  const none = async () => undefined
+  assert.deepEqual(await downloads.read(user(1), none), { kind: 'refused', reason: 'not_found' })
+  await assert.rejects(
+    downloads.read(user(1), () => Promise.reject(new Error('away'))),
+    /away/,
+  )
+  assert.equal((await downloads.read(user(1), find)).kind, 'found')
 })

@@ -6,6 +6,7 @@ import { isRoleAllowed } from '#core/user/operator-role.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 import type { CommandKey } from '#server/engine/engine.ts'
 import type { SessionOperator } from '#server/operators/operators.ts'
+import type { TimedDelivery } from '#server/platform/timed-delivery.ts'
 import type { SessionUser } from '#server/users/users.ts'
 
 /** The sender of a request, as described by the request itself. */
@@ -45,11 +46,9 @@ export type FileAnswer = {
   readonly bytes: Uint8Array
   /** Name of a file that browsers save. Absent for a picture, which they show. */
   readonly savedAs?: string
-  readonly delivery?: FileDelivery
+  /** For large files. */
+  readonly delivery?: TimedDelivery
 }
-
-/** For large files. The response is ended when `late` aborts. `onEnd` is called when it is finished or closed. */
-export type FileDelivery = { readonly late: AbortSignal; readonly onEnd: () => void }
 
 type Answer<Data> = Outcome<Data> | Prepared | FileAnswer
 

@@ -4,8 +4,9 @@ import { readLanguage } from '#contract/headers.ts'
 import { type Outcome, toEnvelope } from '#contract/outcome.ts'
 import { encodeInTurns, hasLongList } from '#server/gateway/encode-in-turns.ts'
 import { acceptsEncoding } from '#server/gateway/encoded-document.ts'
+import { followDelivery } from '#server/gateway/follow-delivery.ts'
 import { recordCode } from '#server/gateway/request-log.ts'
-import type { FileAnswer, FileDelivery, Prepared } from '#server/gateway/route.ts'
+import type { FileAnswer, Prepared } from '#server/gateway/route.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 
 /** Sends every API answer: HTTP 200 with an envelope in the caller's language. */
@@ -57,23 +58,6 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer
       'content-security-policy': "default-src 'none'; sandbox",
     })
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-}
-
-function followDelivery({ raw }: FastifyReply, { late, onEnd }: FileDelivery): void {
-  // The client may have left while the file was read.
-  if (raw.destroyed || late.aborted) {
-    raw.destroy()
-    onEnd()
-    return
-  }
-  const endLate = () => void raw.destroy()
-  const ended = () => {
-    late.removeEventListener('abort', endLate)
-    onEnd()
-  }
-  late.addEventListener('abort', endLate)
-  raw.once('finish', ended)
-  raw.once('close', ended)
 }
 
 function sendBody(

@@ -1,17 +1,30 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fastify } from 'fastify'
-import { servePictures } from '#server/gateway/serve-pictures.ts'
+import { addClientAddress } from '#server/gateway/client-address.ts'
+import { pictureDeadlineMs, servePictures, unsentPictures } from '#server/gateway/serve-pictures.ts'
+import { createFakeTimers } from '#server/platform/fake-timers.ts'
+import { eventually } from '#test/eventually.ts'
+import { listenRaw, parseAnswer } from '#test/gateway/raw-http.ts'
 
 const known = 'a'.repeat(32)
 const busy = 'b'.repeat(32)
+const large = 'd'.repeat(32)
+/** More than the buffers of a connection. */
+const largeBytes = Buffer.alloc(unsentPictures.perClient)
 const asked: string[] = []
-const app = fastify()
-servePictures(app, async (name) => {
+const timers = createFakeTimers()
+
+async function read(name: string) {
   asked.push(name)
   if (name === busy) return 'busy'
+  if (name === large) return largeBytes
   return name === known ? Buffer.from('jpeg') : undefined
-})
+}
+
+const app = fastify()
+addClientAddress(app, [])
+servePictures(app, { read, timers })
 const get = (file: string) => app.inject(`/content/pictures/${file}`)
 
 describe('public pictures', () => {
@@ -46,5 +59,27 @@ describe('public pictures', () => {
     for (const file of ['..%2f..%2fpackage.json', `%2e%2e/${known}.jpg`, `x/${known}.jpg`, ''])
       assert.equal((await get(file)).statusCode, 404, file)
     assert.deepEqual(asked, [])
+  })
+
+  test('that a client does not read are limited, and end after a minute', async (context) => {
+    const gateway = await listenRaw(context, {}, (server) => servePictures(server, { read, timers }))
+    const request = (name: string, connection = 'keep-alive') =>
+      `GET /content/pictures/${name}.jpg HTTP/1.1\r\nhost: x\r\nconnection: ${connection}\r\n\r\n`
+    const statusFor = async (from: string) => {
+      const client = await gateway.connect(from)
+      client.send(request(known, 'close'))
+      return parseAnswer(await client.rest()).status
+    }
+    asked.length = 0
+    const slow = await gateway.connect('127.0.0.1')
+    slow.socket.pause()
+    slow.send(request(large))
+    await eventually(() => asked.length === 1, 'the large picture is asked for')
+    assert.equal(await statusFor('127.0.0.1'), 503)
+    assert.equal(await statusFor('127.0.0.2'), 200)
+    timers.advance(pictureDeadlineMs)
+    assert.equal(await statusFor('127.0.0.1'), 200)
+    slow.socket.resume()
+    assert.ok((await slow.rest()).length < largeBytes.length)
   })
 })
