@@ -12,7 +12,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { lineOfHead } from '#server/heads/head.ts'
-import { createHeadsFile, headsPath, readHeadLines } from '#server/heads/heads-file.ts'
+import { createHeadsFile, headsPath, type MarkedLine, readHeadLines } from '#server/heads/heads-file.ts'
 import { fc } from '#test/fast-check.ts'
 import { headLine, signedHead } from '#test/heads/recorded-heads.ts'
 import { temporaryDirectory } from '#test/storage-process.ts'
@@ -130,9 +130,16 @@ describe('the file of heads', () => {
     const [kept, other] = [signedHead(startMs + 7 * minuteMs), signedHead(startMs + 8 * minuteMs)]
     const wanted = [kept.journal, { ...other.journal, hash: 'a'.repeat(64) }]
     const line = lineOfHead({ ...kept, isKept: true })
-    assert.deepEqual(await file.keep(wanted), [{ before: old[7], line }])
+    const told: unknown[] = []
+    const before = async (lines: readonly MarkedLine[]) => {
+      told.push(...lines)
+      // A crash now loses no mark: the file is still the old one.
+      assert.deepEqual(await linesIn(path), old)
+    }
+    assert.deepEqual(await file.keep(wanted, before), [{ before: old[7], line }])
     assert.deepEqual(await linesIn(path), old.with(7, line))
-    assert.deepEqual(await file.keep(wanted), [])
+    assert.deepEqual(await file.keep(wanted, before), [])
+    assert.deepEqual(told, [{ before: old[7], line }])
     await file.thin(startMs + 3000 * 24 * 60 * minuteMs)
     assert.deepEqual(await linesIn(path), [line, old[99]])
     assert.equal(statSync(path).mode & 0o777, 0o600)

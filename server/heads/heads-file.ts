@@ -12,8 +12,14 @@ export type HeadsFile = {
   readonly hasDifference: () => Promise<boolean>
   /** The line is on disk afterwards. */
   readonly append: (line: string) => Promise<void>
-  /** Marks the lines of these heads of the journal, so that they are never thinned out. Returns those it has changed. */
-  readonly keep: (heads: readonly Head['journal'][]) => Promise<readonly MarkedLine[]>
+  /**
+   * Marks the lines of these heads of the journal, so that they are never thinned out. Returns those it has changed.
+   * `before` is called with them first, so that a crash in between loses none.
+   */
+  readonly keep: (
+    heads: readonly Head['journal'][],
+    before: (lines: readonly MarkedLine[]) => Promise<void>,
+  ) => Promise<readonly MarkedLine[]>
   /** Thins out old lines. The file is replaced at once, so a reader sees the old or the new one. */
   readonly thin: (nowMs: number) => Promise<void>
 }
@@ -55,10 +61,12 @@ export function createHeadsFile(path: string): HeadsFile {
         await file.close()
       }
     },
-    async keep(heads) {
+    async keep(heads, before) {
       const lines = await readAll(path)
       const marked = markLines(lines, heads)
-      if (marked.size > 0) await writeLines(lines.map((line, at) => marked.get(at)?.line ?? line))
+      if (marked.size === 0) return []
+      await before([...marked.values()])
+      await writeLines(lines.map((line, at) => marked.get(at)?.line ?? line))
       return [...marked.values()]
     },
     async thin(nowMs) {

@@ -137,7 +137,7 @@ export async function startHeads(parts: HeadsParts): Promise<HeadsRecorder> {
   }
   async function keep(kept: readonly Head['journal'][]): Promise<void> {
     try {
-      const marked = await file.keep(kept)
+      const marked = await file.keep(kept, (lines) => unposted.keep(lines.map(({ line }) => line)))
       if (marked.length > 0) poster?.offerKept(marked)
     } catch (fault) {
       log.error({ fault }, 'could not keep the recorded heads of an evidence pack')

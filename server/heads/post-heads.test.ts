@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { createHeadPoster, type HeadPoster } from '#server/heads/post-heads.ts'
-import { maxUnposted } from '#server/heads/unposted-heads.ts'
+import { maxUnposted, type UnpostedLine } from '#server/heads/unposted-heads.ts'
 import { createFakeTimers, type FakeTimers } from '#server/platform/fake-timers.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { eventually } from '#test/eventually.ts'
@@ -32,7 +32,7 @@ function posterTo(headsUrl: string): HeadPoster {
     info: (...args: readonly unknown[]) => void logged.push(`info ${args.at(-1)}`),
     warn: (...args: readonly unknown[]) => void logged.push(`warn ${args.at(-1)}`),
   }
-  const accepted = async (line: string) => void remembered.push(line)
+  const accepted = async ({ line }: UnpostedLine) => void remembered.push(line)
   return createHeadPoster({ headsUrl, accepted, timers, log, metrics })
 }
 
@@ -225,6 +225,18 @@ describe('a head that differs', () => {
     assert.deepEqual(await take(200, 200, 200), ['kept', 'kept too', 'newest'])
     await eventually(() => timers.pending().length === 0)
     assert.deepEqual(remembered, ['kept', 'kept too'])
+  })
+
+  test('is remembered although a line that an evidence pack ends in is refused, and the other way round', async () => {
+    poster.offerKept([{ before: 'earlier', line: 'kept' }])
+    assert.deepEqual(await take(409), ['kept'])
+    await retryIn()
+    poster.offerKept([{ before: 'earlier', line: 'kept too' }])
+    poster.offer('differs', true)
+    timers.advance(2000)
+    assert.deepEqual(await take(200, 200, 409), ['kept too', 'differs', 'kept'])
+    await retryIn()
+    assert.deepEqual(remembered, ['kept too', 'differs'])
   })
 
   test('of an earlier run is sent first', async () => {

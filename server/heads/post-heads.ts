@@ -23,7 +23,7 @@ export type HeadPoster = {
 type PosterParts = {
   readonly headsUrl: string
   /** Remembers that a head was accepted that differs or is kept. */
-  readonly accepted: (line: string) => Promise<void>
+  readonly accepted: (line: UnpostedLine) => Promise<void>
   readonly timers: Timers
   readonly log: Pick<Log, 'info' | 'warn'>
   readonly metrics: Pick<Metrics, 'headsFailures'>
@@ -93,8 +93,9 @@ export function createHeadPoster({ headsUrl, accepted, timers, log, metrics }: P
       const refusal = await post(next.line)
       if (refusal?.isAnswer) refused += 1
       if (refusal !== undefined) return refusal
-      // With an older line still waiting, this one is sent again after a restart.
-      if ((next.differs || next.isKept) && at === 0) await remember(next.line)
+      // A head that differs counts for all before it. With one of them still waiting it is sent again after a restart.
+      const isNext = queue.slice(0, at).every(({ isKept }) => isKept)
+      if (next.isKept || (next.differs && isNext)) await remember(next)
       remove(next.line)
     }
   }
@@ -103,7 +104,7 @@ export function createHeadPoster({ headsUrl, accepted, timers, log, metrics }: P
     if (newest === line) newest = undefined
   }
   /** A line that could not be remembered is sent again after the next start. */
-  async function remember(line: string): Promise<void> {
+  async function remember(line: UnpostedLine): Promise<void> {
     await accepted(line).catch((fault: unknown) =>
       log.warn({ fault }, 'could not remember that a head was posted'),
     )

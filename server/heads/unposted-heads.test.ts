@@ -42,27 +42,41 @@ describe('heads to post again', () => {
 
   test('are those after the last accepted one', async (t) => {
     const { path, unposted, read } = fixture(t, lines)
-    await unposted.accepted(differing(3))
+    await unposted.accepted({ line: differing(3), differs: true })
     assert.deepEqual(await read(), [differing(4), plain(6), differing(7)])
-    await unposted.accepted(differing(7))
+    await unposted.accepted({ line: differing(7), differs: true })
     assert.deepEqual(await read(), [])
     assert.equal(statSync(`${path}.posted`).mode & 0o777, 0o600)
   })
 
   test('are all of a new file, whatever was accepted of the one moved away', async (t) => {
     const { unposted, read } = fixture(t, lines)
-    await unposted.accepted(differing(100))
+    await unposted.accepted({ line: differing(100), differs: true })
     assert.equal((await read()).length, 5)
   })
 
-  test('are those that evidence packs end in, also if the accepted line was marked later', async (t) => {
-    const kept = (minute: number) => headLine(startMs + minute * 60_000, { isKept: true })
-    const { unposted, read } = fixture(t, [plain(1), kept(2), plain(3), kept(4), differing(5), plain(6)])
-    assert.deepEqual(await read(), [kept(2), kept(4), differing(5)])
-    await unposted.accepted(plain(2))
-    assert.deepEqual(await read(), [kept(4), differing(5)])
-    await unposted.accepted(kept(4))
-    assert.deepEqual(await read(), [differing(5)])
+  const kept = (minute: number) => headLine(startMs + minute * 60_000, { isKept: true })
+  const acceptedKept = (minute: number) => ({ line: kept(minute), differs: false, isKept: true })
+
+  test('are those that evidence packs end in, in whatever order they were kept and accepted', async (t) => {
+    const { path, unposted, read } = fixture(t, [plain(1), plain(2), kept(4), differing(5), plain(6)])
+    await unposted.keep([kept(4)])
+    await unposted.keep([kept(6), kept(2)])
+    assert.deepEqual(await read(), [kept(4), kept(6), kept(2), differing(5)])
+    await unposted.accepted(acceptedKept(6))
+    await unposted.accepted({ line: differing(5), differs: true })
+    assert.deepEqual(await read(), [kept(4), kept(2)])
+    await unposted.keep([kept(4)])
+    await Promise.all([unposted.accepted(acceptedKept(4)), unposted.accepted(acceptedKept(2))])
+    assert.deepEqual(await read(), [])
+    assert.equal(statSync(`${path}.kept`).mode & 0o777, 0o600)
+  })
+
+  test('are at most the newest thousand that evidence packs end in', async (t) => {
+    const { unposted, read } = fixture(t, [])
+    await unposted.keep(Array.from({ length: maxUnposted + 50 }, (_, minute) => kept(minute)))
+    const found = await read()
+    assert.deepEqual([found.length, found[0]], [maxUnposted, kept(50)])
   })
 
   test('are none without a file', async (t) => {
