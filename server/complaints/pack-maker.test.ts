@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, rmSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import type { Pool, PoolClient } from 'pg'
-import { readEvidence } from '#server/complaints/pack/evidence-store.ts'
+import { packEvidence, readEvidence } from '#server/complaints/pack/evidence-store.ts'
 import { maxAttempts, startPackMaker } from '#server/complaints/pack-maker.ts'
 import { claimPack } from '#server/complaints/packs-store.ts'
 import { headsPath } from '#server/heads/heads.ts'
@@ -119,7 +119,7 @@ test('an attempt that the stop of the server cut off does not count', async () =
 
 test('what a pack is made of is read by indexes, however many orders and transfers there are', async () => {
   const { app } = day.fixture
-  const before = await readEvidence(app.database.pool, day.complaintId)
+  const before = await readEvidence(app.database.pool, day.complaintId, packEvidence)
   assert.deepEqual(
     before?.transfers.map(({ type }) => type),
     ['deposit', 'fee', 'trade_profit', 'withdrawal'],
@@ -136,7 +136,7 @@ test('what a pack is made of is read by indexes, however many orders and transfe
   )
   await app.database.query('analyze orders, transfers')
   const { pool, scans } = await explaining()
-  assert.deepEqual(await readEvidence(pool, day.complaintId), before)
+  assert.deepEqual(await readEvidence(pool, day.complaintId, packEvidence), before)
   assert.deepEqual(new Set(scans.map(({ table }) => table)), new Set(['orders', 'transfers']))
   for (const scan of scans) assert.ok(scan.rows < 100, JSON.stringify(scan))
 })

@@ -328,6 +328,16 @@ describe('npm run check-pack', () => {
     assert.match(unconfirmed.out, /^Not confirmed: nothing wrong was found, but \d+ of the records/m)
     await withOwner(app.database.url, async (owner) => {
       await owner.query('set session_replication_role = replica')
+      // Closed in parts since: more orders than a pack would hold.
+      await owner.query(
+        `insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', o.id + n * 1000))).*
+         from orders o, generate_series(1, 300) n where parent_id = $1`,
+        [day.position],
+      )
+    })
+    assert.equal((await run(file, '--head', `${head.seq}:${head.hash}`, '--database')).exitCode, 0)
+    await withOwner(app.database.url, async (owner) => {
+      await owner.query('set session_replication_role = replica')
       await owner.query('update transfers set amount = amount + 1 where reference like $1', ['deposit:%'])
     })
     const changed = await run(file, '--database')

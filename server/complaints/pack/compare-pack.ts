@@ -1,8 +1,9 @@
 // Compares an evidence pack with the rows and the journal of a database.
 import { isOpenState } from '#core/ledger/movement.ts'
 import { isEnded } from '#core/order/order.ts'
-import { type Evidence, readEvidence, readRealHeads } from '#server/complaints/pack/evidence-store.ts'
+import { type Evidence, type EvidenceLimits, readEvidence } from '#server/complaints/pack/evidence-store.ts'
 import { journalHeadsOf } from '#server/complaints/pack/journal-heads.ts'
+import { readRealHeads } from '#server/complaints/pack/journal-store.ts'
 import { placementOf } from '#server/complaints/pack/order-fields.ts'
 import type {
   DepositEvidence,
@@ -13,6 +14,9 @@ import { differs } from '#server/complaints/pack/pack-sentences.ts'
 import type { Pool } from '#server/storage/storage.ts'
 import { firstDifference, printable } from '#server/verify/verify.ts'
 
+/** Orders may have been divided further since the pack was made, so these are far above the limits of a pack. */
+const limits: EvidenceLimits = { orders: 20_000, transfers: 200_000 }
+
 /** One sentence for each difference. What has gone on since the pack was made is none. */
 export async function comparePack(
   pool: Pool,
@@ -20,7 +24,7 @@ export async function comparePack(
   sha256: string,
 ): Promise<readonly string[]> {
   const [, id] = /^C-\d{4}-(\d{6,15})$/.exec(pack.complaint.number) ?? []
-  const evidence = id === undefined ? undefined : await readEvidence(pool, Number(id))
+  const evidence = id === undefined ? undefined : await readEvidence(pool, Number(id), limits)
   if (evidence === undefined) return [`The database has no complaint ${printable(pack.complaint.number)}.`]
   return [
     ...compareComplaint(evidence, pack, sha256),

@@ -4,6 +4,7 @@ import type { LedgerAccount, TransferType } from '#core/ledger/transfer.ts'
 import type { Order } from '#core/order/order.ts'
 import { readComplaint } from '#server/complaints/complaints-store.ts'
 import type { Complaint } from '#server/complaints/complaints-types.ts'
+import { readCurrentHead } from '#server/complaints/pack/journal-store.ts'
 import type {
   DepositEvidence,
   EvidencePack,
@@ -11,7 +12,7 @@ import type {
   TransferEvidence,
   WithdrawalEvidence,
 } from '#server/complaints/pack/pack-format.ts'
-import { type JournalHead, type OrderRow, orderColumns, orderOfRow } from '#server/engine/engine.ts'
+import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/engine.ts'
 import { takeConnection } from '#server/storage/storage.ts'
 
 export type Evidence = Pick<EvidencePack, 'asOf' | 'orders' | 'deposits' | 'withdrawals'> & {
@@ -21,21 +22,30 @@ export type Evidence = Pick<EvidencePack, 'asOf' | 'orders' | 'deposits' | 'with
   readonly decidedAtMs: readonly number[]
 }
 
-/** Orders that a pack holds at most, with those they were divided into. */
-const maxOrders = 200
-const maxTransfers = 2000
+export type EvidenceLimits = {
+  /** With those they were divided into. */
+  readonly orders: number
+  readonly transfers: number
+}
+
+/** What a pack holds at most. */
+export const packEvidence: EvidenceLimits = { orders: 200, transfers: 2000 }
 
 export class TooMuchEvidence extends Error {
   override readonly name = 'TooMuchEvidence'
 }
 
-/** Undefined if there is no such complaint. */
-export async function readEvidence(pool: Pool, complaintId: number): Promise<Evidence | undefined> {
+/** Undefined if there is no such complaint. Throws `TooMuchEvidence` beyond the limits. */
+export async function readEvidence(
+  pool: Pool,
+  complaintId: number,
+  limits: EvidenceLimits,
+): Promise<Evidence | undefined> {
   const { client, release } = await takeConnection(pool)
   let isDone = false
   try {
     await client.query('begin isolation level repeatable read read only')
-    const evidence = await readRows(client, complaintId)
+    const evidence = await readRows(client, complaintId, limits)
     await client.query('commit')
     isDone = true
     return evidence
@@ -44,16 +54,21 @@ export async function readEvidence(pool: Pool, complaintId: number): Promise<Evi
   }
 }
 
-async function readRows(client: PoolClient, complaintId: number): Promise<Evidence | undefined> {
+async function readRows(
+  client: PoolClient,
+  complaintId: number,
+  limits: EvidenceLimits,
+): Promise<Evidence | undefined> {
   const complaint = await readComplaint(client, complaintId)
   if (complaint === undefined) return undefined
   const { userId } = complaint
   const asOf = await readCurrentHead(client)
-  const orders = await readOrders(client, userId, await relatedIds(client, userId, complaint.orders))
+  const orderIds = await relatedIds(client, userId, complaint.orders, limits.orders)
+  const orders = await readOrders(client, userId, orderIds)
   const deposits = await readDeposits(client, userId, complaint.deposits)
   const withdrawals = await readWithdrawals(client, userId, complaint.withdrawals)
   const references = referencesOf(complaint)
-  const transfers = await readTransfers(client, userId, orders, references)
+  const transfers = await readTransfers(client, { userId, orders, references }, limits.transfers)
   const times = [
     ...orders.flatMap(timesOf),
     ...transfers.map(({ timeMs }) => timeMs),
@@ -75,15 +90,6 @@ export function referencesOf({
   return [...deposits.map((id) => `deposit:${id}`), ...withdrawals.map((id) => `withdrawal:${id}`)]
 }
 
-export async function readCurrentHead(client: Pool | PoolClient): Promise<JournalHead> {
-  const { rows } = await client.query<{ seq: number; hash: string }>(
-    `select last_seq as seq, encode(last_hash, 'hex') as hash from engine_leases where shard_group = 0`,
-  )
-  const [row] = rows
-  if (row === undefined) throw new Error('there is no lease, so the end of the journal is unknown')
-  return row
-}
-
 /** Changes divide and replace orders step by step. Longer chains are cut off. */
 const maxSteps = 10
 
@@ -99,6 +105,7 @@ async function relatedIds(
   client: PoolClient,
   userId: number,
   chosen: readonly number[],
+  maxOrders: number,
 ): Promise<readonly number[]> {
   const known = new Set(chosen)
   let newest = [...chosen]
@@ -139,11 +146,17 @@ const transfersOfRecords = `
   select id, source, destination, amount, type, reference, order_id as "orderId", memo, seq as batch, created_at as at
   from found order by id limit $5`
 
+type RecordsOfUser = {
+  readonly userId: number
+  readonly orders: readonly Order[]
+  /** Of movements. */
+  readonly references: readonly string[]
+}
+
 async function readTransfers(
   client: PoolClient,
-  userId: number,
-  orders: readonly Order[],
-  references: readonly string[],
+  { userId, orders, references }: RecordsOfUser,
+  maxTransfers: number,
 ): Promise<Evidence['transfers']> {
   const times = [...new Set(orders.flatMap(timesOf))].map((time) => new Date(time))
   const ids = orders.map(({ id }) => id)
@@ -253,57 +266,4 @@ async function readWithdrawals(
     [userId, ids],
   )
   return rows.map(recordOf)
-}
-
-// The journal.
-
-/** Number of the first batch that was written at this time or later, up to `last`; the next number if there is none. */
-export async function readFirstSeqAt(pool: Pool, timeMs: number, last: number): Promise<number> {
-  let [from, to] = [1, last + 1]
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2)
-    const { rows } = await pool.query<{ isLate: boolean }>(
-      'select at >= $2 as "isLate" from journal where shard_group = 0 and seq = $1',
-      [middle, new Date(timeMs)],
-    )
-    if (rows[0]?.isLate === false) from = middle + 1
-    else to = middle
-  }
-  return from
-}
-
-/** Packed batches in order, at most `limit` of them and of batches written until this time. */
-export async function readPackedBatches(
-  pool: Pool,
-  { from, untilMs, limit }: { readonly from: number; readonly untilMs: number; readonly limit: number },
-): Promise<readonly { readonly seq: number; readonly packed: Buffer }[]> {
-  const { rows } = await pool.query<{ seq: number; packed: Buffer }>(
-    `select seq, packed from journal where shard_group = 0 and seq >= $1 and seq < $1 + $3 and at <= $2
-     order by seq`,
-    [from, new Date(untilMs), limit],
-  )
-  return rows
-}
-
-/** Total of the packed batches of a range, without reading them. */
-export async function readRangeBytes(pool: Pool, from: number, to: number): Promise<number> {
-  const { rows } = await pool.query<{ bytes: number | null }>(
-    `select sum(octet_length(packed))::float8 as bytes from journal
-     where shard_group = 0 and seq >= $1 and seq <= $2`,
-    [from, to],
-  )
-  return rows[0]?.bytes ?? 0
-}
-
-/** Those of the given heads that are batches of the journal. */
-export async function readRealHeads(
-  pool: Pool,
-  heads: readonly JournalHead[],
-): Promise<readonly JournalHead[]> {
-  const { rows } = await pool.query<{ seq: number; hash: string }>(
-    `select seq, encode(hash, 'hex') as hash from journal where shard_group = 0 and seq = any($1::bigint[])`,
-    [heads.map(({ seq }) => seq)],
-  )
-  const hashes = new Map(rows.map(({ seq, hash }) => [seq, hash]))
-  return heads.filter(({ seq, hash }) => hashes.get(seq) === hash)
 }

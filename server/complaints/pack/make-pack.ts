@@ -4,11 +4,11 @@ import { isEnded, type Order } from '#core/order/order.ts'
 import { encodePack } from '#server/complaints/pack/encode-pack.ts'
 import {
   type Evidence,
-  readCurrentHead,
+  packEvidence,
   readEvidence,
-  readRealHeads,
   TooMuchEvidence,
 } from '#server/complaints/pack/evidence-store.ts'
+import { readCurrentHead, readRealHeads } from '#server/complaints/pack/journal-store.ts'
 import {
   type EvidencePack,
   type HeadedProof,
@@ -47,7 +47,7 @@ export type MakePackParts = {
 
 /** The bytes of the file. Throws `TooMuchEvidence` if no attempt can succeed. */
 export async function makePack(parts: MakePackParts, complaintId: number): Promise<Buffer> {
-  const evidence = await readEvidence(parts.pool, complaintId)
+  const evidence = await readEvidence(parts.pool, complaintId, packEvidence)
   if (evidence === undefined) throw new Error(`there is no complaint ${complaintId}`)
   const { heads, recorded } = await findHeads(parts, evidence.asOf)
   const pause = async () => {

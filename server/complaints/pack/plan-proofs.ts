@@ -1,6 +1,6 @@
 // Chooses the parts of the journal that a pack proves, so that it stays small and quick to make.
 import type { Evidence } from '#server/complaints/pack/evidence-store.ts'
-import { readFirstSeqAt, readPackedBatches, readRangeBytes } from '#server/complaints/pack/evidence-store.ts'
+import { readFirstSeqAt, readPackedBatches, readRangeBytes } from '#server/complaints/pack/journal-store.ts'
 import {
   hasAccount,
   isFormat2,
