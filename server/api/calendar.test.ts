@@ -182,6 +182,8 @@ describe('a range', () => {
     ['from=2026-01-01&to=2026-02-05', 'to'],
     ['from=2026-01-02&to=2026-01-01', 'to'],
     ['from=2026-13-01&to=2026-03-01', 'from'],
+    ['from=2026-02-30&to=2026-03-20', 'from'],
+    ['from=2026-02-01&to=2026-02-29', 'to'],
     ['from=999999999999999&to=999999999999999', 'from'],
     ['from=1&to=2&currency=usd', 'currency'],
     ['from=1&to=2&importance=4', 'importance'],

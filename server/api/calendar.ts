@@ -68,8 +68,14 @@ const latestMs = Date.UTC(9999, 0, 1)
 
 /** A day stands for its start, plus `dayOffsetMs`. */
 function boundOf(text: string, dayOffsetMs: number): number | undefined {
-  const timeMs = text.includes('-') ? Date.parse(`${text}T00:00:00Z`) + dayOffsetMs : Number(text)
+  const timeMs = text.includes('-') ? startOfDay(text) + dayOffsetMs : Number(text)
   return timeMs <= latestMs ? timeMs : undefined
+}
+
+/** `NaN` for a day that does not exist: `Date.parse` reads 30 February as 2 March. */
+function startOfDay(text: string): number {
+  const timeMs = Date.parse(`${text}T00:00:00Z`)
+  return Number.isNaN(timeMs) || timeToWire(timeMs).startsWith(text) ? timeMs : Number.NaN
 }
 
 function importanceOf(number: number): Importance {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { unsupportedCountries } from '#core/user/contact.ts'
+import { languages } from '#i18n/languages.ts'
 import { type AppFixture, createAppFixture, type Envelope } from '#test/calls/app-fixture.ts'
 import { addOperator, codeSentTo, password, registerUser, signInOwner } from '#test/calls/app-users.ts'
 
@@ -13,6 +14,7 @@ before(async () => {
 after(async () => await app.stop())
 
 const minute = 60_000
+const dayMs = 86_400_000
 
 /** Calls of the console that succeed. */
 async function desk(path: string, body: object) {
@@ -175,6 +177,29 @@ describe('news', () => {
   test('of a category that does not exist is empty', async () => {
     assert.deepEqual((await read('/api/news/list?category_id=2')).data, { data: [], total: 0 })
   })
+
+  test('has the same total on a page after the last one', async () => {
+    const { total } = (await read('/api/news/list')).data
+    assert.deepEqual((await read('/api/news/list?page=400')).data, { data: [], total })
+  })
+
+  test('with the longest texts in all languages answers a repeated change alike', async () => {
+    const { id } = await desk('create', {})
+    const long = { id, revision: 0, title: '"'.repeat(160), description: '\n'.repeat(300) }
+    const bodies = languages.map(({ code }) => ({ ...long, language: code, body: '"'.repeat(40_000) }))
+    const [last = assert.fail(), ...others] = bodies.reverse()
+    for (const text of others) await desk('save', text)
+    const request = {
+      url: '/desk/api/content/save',
+      token,
+      body: last,
+      headers: { 'idempotency-key': 'save-0001' },
+    }
+    const first = await app.call(request)
+    assert.equal(first.code, 1, first.msg)
+    assert.ok(JSON.stringify(first.data).length > 1_400_000)
+    assert.deepEqual(await app.call(request), first)
+  })
 })
 
 describe('a draft', () => {
@@ -205,8 +230,10 @@ describe('a draft', () => {
       'tomorrow',
       '2026-13-01T00:00:00Z',
       at(-minute),
-      at(400 * 86_400_000),
+      at(400 * dayMs),
       '2026-06-01T10:00:00',
+      '2026-06-31T10:00:00Z',
+      at(dayMs).slice(0, 10),
     ])
       assert.equal(await refusalOf('publish', { ...(await seen(id)), at: time }), 'invalid_input')
   })

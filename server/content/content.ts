@@ -146,7 +146,9 @@ export async function createContent(parts: ContentParts): Promise<Content> {
       const offset = (page - 1) * pageSize
       const limit = Math.max(0, Math.min(pageSize, listableNews - offset))
       const data = await listNews(pool, at(language), { offset, limit })
-      return { data, total: Math.max(await newsCount.get(), offset + data.length) }
+      const count = await newsCount.get()
+      // The count is kept for a moment, and may lack the newest pieces.
+      return { data, total: data.length === 0 ? count : Math.max(count, offset + data.length) }
     },
     newsPiece: async (language, id) =>
       await withHtml(await readVisible(pool, at(language), { kind: 'news', id })),

@@ -19,6 +19,7 @@ import {
   deskUnpublishArticle,
 } from '#contract/desk/content.ts'
 import { answered, type Outcome, refused } from '#contract/outcome.ts'
+import { readEventTime } from '#core/calendar/event-time.ts'
 import type { Article, Content, ListedArticle, Picture } from '#server/content/content.ts'
 import { type Caller, operatorRoute, type Route } from '#server/gateway/gateway.ts'
 import type { Operators, SessionOperator } from '#server/operators/operators.ts'
@@ -110,8 +111,8 @@ function setArticleLogo({ operators, content }: ContentDeskParts): Route {
 function publish({ operators, content }: ContentDeskParts): Route {
   return operatorRoute(deskPublishArticle, operators.authenticate, async (input, by, caller) => {
     const { id, revision, edition, scheduled_edition: scheduledEdition, at, asks_consent } = input
-    const atMs = at === undefined ? undefined : isoTime(at)
-    if (Number.isNaN(atMs)) return refused('invalid_input', { field: 'at' })
+    const atMs = at === undefined ? undefined : readInstant(at)
+    if (at !== undefined && atMs === undefined) return refused('invalid_input', { field: 'at' })
     const seen = { edition, scheduledEdition }
     const request = { id, seen, revision, atMs, asksConsent: asks_consent === 1 }
     return changeAnswer(await content.desk.publish(request, editorOf(by, caller)))
@@ -119,8 +120,9 @@ function publish({ operators, content }: ContentDeskParts): Route {
 }
 
 /** With its time zone: the operator and the server may be in different ones. */
-function isoTime(text: string): number {
-  return /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : Number.NaN
+function readInstant(text: string): number | undefined {
+  const time = readEventTime(text, '')
+  return time.ok && !time.isAllDay ? time.timeMs : undefined
 }
 
 function unpublish({ operators, content }: ContentDeskParts): Route {

@@ -53,11 +53,17 @@ const ownHost = 'https://own.invalid'
 
 /** Web and mail addresses, and paths of this site. An address with a user name could pass for another site. */
 export function isAllowedLink(address: string): boolean {
-  if (address.startsWith('/')) return URL.parse(address, ownHost)?.origin === ownHost
+  if (address.startsWith('/')) return isOwnPath(address)
   if (/^mailto:/i.test(address)) return true
   if (!/^https?:\/\//i.test(address)) return false
   const parsed = URL.parse(address)
   return parsed !== null && parsed.username === '' && parsed.password === ''
+}
+
+/** `/.//host` is a path of this site, but becomes `//host`, which leads to another site. */
+function isOwnPath(address: string): boolean {
+  const parsed = URL.parse(address, ownHost)
+  return parsed?.origin === ownHost && !parsed.pathname.startsWith('//')
 }
 
 /** Knows nothing of the rules above, so that a mistake there still shows no harm. */
