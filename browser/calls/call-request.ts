@@ -28,8 +28,11 @@ export type CallRequest = (PlainBody | MultipartBody) & {
   readonly outlivesSession?: boolean
   /** Shows the loading indicator while it runs. */
   readonly loading?: boolean
-  /** Suppresses toasts: all of them, those of refusals (`refused`), or those of refusals and lost answers (`shown`). */
-  readonly quiet?: boolean | 'refused' | 'shown' | undefined
+  /**
+   * Suppresses toasts: all of them, those of refusals (`refused`), those of refusals and lost answers (`shown`), or that
+   * of a success (`success`).
+   */
+  readonly quiet?: boolean | 'refused' | 'shown' | 'success' | undefined
   /** Refusals for these reasons show no toast: the form shows them beside a field. */
   readonly inlineReasons?: readonly Reason[]
   /** Without a complete answer after this long, the call has failed. */

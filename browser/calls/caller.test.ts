@@ -33,7 +33,15 @@ test('shows the message of a success unless the call is quiet', async (context) 
   const { call, toasts } = callerTo(server.origin)
   await call(read)
   await call({ ...read, quiet: true })
+  await call({ ...read, quiet: 'success' })
   assert.deepEqual(toasts, [['Saved', 'success']])
+})
+
+test('shows the message of a refusal if only a success is quiet', async (context) => {
+  const server = await startTestServer(context, envelope(0, 'No'))
+  const { call, toasts } = callerTo(server.origin)
+  await failureOf(call({ ...read, quiet: 'success' }))
+  assert.deepEqual(toasts, [['No', 'error']])
 })
 
 test('rejects a refusal with reason, field and figures, and shows its message', async (context) => {

@@ -84,13 +84,13 @@ function isQuiet(
   outcome: CallOutcome,
 ): boolean {
   if (quiet === true) return true
-  if (outcome.ok) return false
+  if (outcome.ok) return quiet === 'success'
   const { failure } = outcome
   const { kind } = failure
   if (kind === 'sessionInvalid' && hasQuietSessionEnd) return true
   if (kind === 'refused' && failure.reason !== undefined && inlineReasons.includes(failure.reason))
     return true
-  if (quiet === false) return false
+  if (quiet === false || quiet === 'success') return false
   return (
     kind === 'refused' ||
     (quiet === 'shown' && (kind === 'transport' || kind === 'malformed' || kind === 'fault'))

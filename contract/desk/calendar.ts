@@ -10,6 +10,10 @@ const group = 'Operator console'
 
 const titlesField = Type.Record(Type.String(), Type.String(), { description: 'Titles by language' })
 
+/** The server refuses a time at which the month begins in no time zone. */
+const boundField = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }))
+
 const eventFields = {
   time: Type.String({ description: 'ISO 8601, UTC' }),
   is_all_day: Type.Integer({ description: '1 if only the date is known; the time is noon in UTC' }),
@@ -38,7 +42,12 @@ export const deskCalendar = defineCall({
   changes: false,
   access: ['content', 'viewer'],
   input: Type.Object({
-    month: Type.String({ pattern: '^20\\d{2}-(0[1-9]|1[0-2])$', description: 'Such as 2026-01, in UTC' }),
+    month: Type.String({
+      pattern: '^20\\d{2}-(0[1-9]|1[0-2])$',
+      description: 'Such as 2026-01. Events of a whole day are listed in the month of their date',
+    }),
+    from: boundField('When the month begins in the time zone of the operator, in epoch ms; in UTC if absent'),
+    to: boundField('When the next month begins there, exclusive; in UTC if absent'),
     importance: Type.Integer({ minimum: 1, maximum: 3, default: 1, description: 'This or a higher one' }),
     currency: Type.Optional(Type.String({ pattern: '^([A-Z]{3,5})?$' })),
     search: Type.Optional(textField(100, 'Part of a title in any language')),

@@ -86,7 +86,7 @@ export type DeskComplaintPackInput = InputOf<typeof deskComplaintPack>
 export const answerComplaint = defineCall({
   name: 'answer_complaint',
   group: 'Operator console',
-  summary: 'Answer a complaint, once. The user gets a message and sees the answer',
+  summary: 'Answer a complaint, once. The user sees the answer, and gets a message unless it is a demo user',
   path: '/desk/api/complaints/answer',
   verb: 'POST',
   changes: true,

@@ -219,12 +219,22 @@ export function createDeskCalls({ call, callAs }: Caller) {
       read<DeskCalendarAnswer>('calendar/list', input, options),
     saveEvent: (input: DeskSaveEventInput) => once<DeskEvent>('calendar/save', input),
     removeEvent: (input: DeskRemoveEventInput) => change<object>('calendar/remove', input),
+    // Failures of both are shown in the dialog of the import, which covers the toasts.
     previewImport: (input: DeskPreviewImportInput) =>
-      call<DeskPreviewImportAnswer>({ path: '/desk/api/calendar/preview_import', verb: 'POST', input }),
-    importEvents: (input: DeskImportEventsInput) => change<DeskImportEventsAnswer>('calendar/import', input),
+      call<DeskPreviewImportAnswer>({
+        ...{ path: '/desk/api/calendar/preview_import', verb: 'POST', input, quiet: true },
+      }),
+    importEvents: (input: DeskImportEventsInput) =>
+      call<DeskImportEventsAnswer>({
+        ...{ path: '/desk/api/calendar/import', verb: 'POST', input, changes: true, quiet: 'shown' },
+      }),
     createNews: () => once<DeskArticleAnswer>('content/create', {}),
+    /** A success is quiet: one press saves texts in several languages, and says so once. */
     saveArticleText: (input: DeskSaveArticleTextInput) =>
-      change<DeskArticleAnswer>('content/save', input, ['changed_meanwhile']),
+      call<DeskArticleAnswer>({
+        ...{ path: '/desk/api/content/save', verb: 'POST', input, changes: true, quiet: 'success' },
+        inlineReasons: ['changed_meanwhile'],
+      }),
     setArticleLogo: (input: DeskSetArticleLogoInput) => change<DeskArticleAnswer>('content/logo', input),
     publishArticle: (input: DeskPublishArticleInput) => change<DeskArticleAnswer>('content/publish', input),
     unpublishArticle: (input: DeskUnpublishArticleInput) =>

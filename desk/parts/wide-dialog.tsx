@@ -6,12 +6,14 @@ type WideDialogProps = {
   readonly title: string
   /** At the end of the title row, before the close button. */
   readonly actions?: ReactNode
+  /** Stays visible below the content. */
+  readonly footer?: ReactNode
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
 /** A dialog for content that needs room, such as pictures or a whole text. Mount it only while it is open. */
-export function WideDialog({ title, actions, onClose, children }: WideDialogProps) {
+export function WideDialog({ title, actions, footer, onClose, children }: WideDialogProps) {
   const t = useTranslate()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
@@ -28,6 +30,7 @@ export function WideDialog({ title, actions, onClose, children }: WideDialogProp
         <IconButton icon="close" label={t('control.close')} onSelect={() => dialog.current?.close()} />
       </header>
       <div className="min-h-0 grow overflow-y-auto p-4">{children}</div>
+      {footer === undefined ? null : <footer className="shrink-0 border-t border-line p-4">{footer}</footer>}
     </dialog>
   )
 }

@@ -335,6 +335,8 @@ export const messages = {
   'complaint.answer.label': 'Your answer',
   'complaint.answer.hint':
     'The user gets a message and reads this text in the app. It cannot be changed later.',
+  'complaint.answer.hint_demo':
+    'The user reads this text in the app. As this is a demo account, no email or text message is sent. It cannot be changed later.',
   'complaint.answer.length': '{count} of {limit}',
   'complaint.answer.missing': 'Write an answer. The user will read it.',
   'complaint.answer.too_long': 'Shorten this to at most {limit} characters.',
@@ -768,6 +770,7 @@ export const messages = {
   'article.help.paragraph': 'An empty line starts a new paragraph.',
   'article.help.example': 'text',
   'article.save': 'Save',
+  'article.saved': 'Draft saved',
   'article.unsaved': 'Unsaved: {languages}. Typed text is kept in this browser tab until you save it.',
   'article.discard': 'Discard',
   'article.discard.title': 'Discard the unsaved text?',
@@ -1054,6 +1057,10 @@ export const messages = {
   'audit.detail.status': 'Status',
   'audit.detail.status_reason': 'Reason for the status',
   'audit.detail.loss_url': 'Users are sent to',
+  'audit.detail.added': 'New',
+  'audit.detail.changed': 'Changed',
+  'audit.detail.unchanged': 'Unchanged',
+  'audit.detail.sha256': 'SHA-256 of the file',
   'audit.value.totp': 'authenticator',
   'audit.value.recovery': 'recovery code',
 
@@ -1237,6 +1244,8 @@ export const messages = {
   'calendar.import.faulty':
     'A file with faults is not imported. Please correct the lines below and choose the file again.',
   'calendar.import.rows': 'Events in the file',
+  'calendar.import.first':
+    'The first {shown} of {total, plural, one {# event} other {# events}} are shown: faulty ones first, then those with warnings, changed and new ones.',
   'calendar.import.line': 'Line',
   'calendar.import.state': 'Result',
   'calendar.import.event': 'Event',
@@ -1246,7 +1255,7 @@ export const messages = {
   'calendar.import.state.added': 'New',
   'calendar.import.state.unchanged': 'Unchanged',
   'calendar.import.change': '{field}: {from} → {to}',
-  'calendar.problem.with_text': '{words}: {text}',
+  'calendar.problem.written': 'In the file: {text}',
   'calendar.problem.time_unreadable': 'The time cannot be read (write it like 2026-01-09 13:30)',
   'calendar.problem.time_skipped': 'Clocks in this time zone skip this time',
   'calendar.problem.time_out_of_range': 'The time is not between 2000 and 2099',
@@ -1262,14 +1271,15 @@ export const messages = {
   'calendar.problem.file_empty': 'The file has no events',
   'calendar.problem.file_too_large': 'The file is larger than 400 KiB',
   'calendar.problem.file_unreadable':
-    'A quotation mark may be missing. The file cannot be read from this line on',
+    '{line, plural, =0 {A quotation mark may be missing. The file cannot be read} other {A quotation mark may be missing. The file cannot be read from line {line} on}}',
   'calendar.problem.file_too_complex': 'The file takes too long to read',
-  'calendar.problem.too_many_events': 'Too many events. The limit is',
-  'calendar.problem.column_missing': 'A column is missing',
-  'calendar.problem.column_doubled': 'A column appears twice',
-  'calendar.problem.column_unknown': 'Unknown column',
-  'calendar.problem.language_unknown': 'Unknown language of a title column',
-  'calendar.problem.doubled': 'The same event is on an earlier line',
+  'calendar.problem.too_many_events':
+    'The file has more than {limit, plural, one {# event} other {# events}}',
+  'calendar.problem.column_missing': 'The column {column} is missing',
+  'calendar.problem.column_doubled': 'The column {column} appears twice',
+  'calendar.problem.column_unknown': 'Unknown column {column}',
+  'calendar.problem.language_unknown': 'Unknown language of the column {column}',
+  'calendar.problem.doubled': 'The same event is on line {line}',
   'calendar.problem.uid_long': 'The id of the event is longer than 200 characters',
   'calendar.problem.entry_unreadable': 'The entry cannot be read',
   'calendar.problem.repeats': 'The event repeats. Only the first date is imported',

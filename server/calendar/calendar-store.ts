@@ -56,12 +56,15 @@ export async function readMarks(
 const pageSize = 20
 
 export async function readMonth(pool: Pool, filter: MonthFilter): Promise<EventPage> {
-  const where = `e.at >= $1 and e.at < $2 and e.importance >= $3 and ($4 = '' or e.currency = $4)
-    and ($5 = '' or exists (select from calendar_titles t where t.event_id = e.id and t.title ilike $5))`
+  const { times, days, importance, currency } = filter
+  const where = `(not e.is_all_day and e.at >= $1 and e.at < $2 or e.is_all_day and e.at >= $3 and e.at < $4)
+    and e.importance >= $5 and ($6 = '' or e.currency = $6)
+    and ($7 = '' or exists (select from calendar_titles t where t.event_id = e.id and t.title ilike $7))`
   const pattern = filter.search === '' ? '' : `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`
-  const values = [new Date(filter.fromMs), new Date(filter.toMs), filter.importance, filter.currency, pattern]
+  const bounds = [times.fromMs, times.toMs, days.fromMs, days.toMs].map((timeMs) => new Date(timeMs))
+  const values = [...bounds, importance, currency, pattern]
   const { rows } = await pool.query<Row>(
-    `select ${columns} from calendar_events e where ${where} order by e.at, e.id limit $6 offset $7`,
+    `select ${columns} from calendar_events e where ${where} order by e.at, e.id limit $8 offset $9`,
     [...values, pageSize, (filter.page - 1) * pageSize],
   )
   const counted = await pool.query<{ total: number }>(

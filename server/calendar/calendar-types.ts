@@ -31,7 +31,11 @@ export type EventMark = { readonly timeMs: number; readonly importance: Importan
 
 export type EventPage = { readonly events: readonly StoredEvent[]; readonly total: number }
 
-export type MonthFilter = EventRange & {
+export type MonthFilter = {
+  /** Of events at a time. */
+  readonly times: EventRange
+  /** Of events of a whole day, which are at noon in UTC. */
+  readonly days: EventRange
   readonly importance: Importance
   /** Empty for all. */
   readonly currency: string

@@ -29,7 +29,7 @@ import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import type { Timers } from '#server/platform/timers.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
-export type { ImportPlan, PlannedRow, StoredEvent } from '#server/calendar/calendar-types.ts'
+export type { ImportPlan, MonthFilter, PlannedRow, StoredEvent } from '#server/calendar/calendar-types.ts'
 export { countsOf } from '#server/calendar/import/imports.ts'
 
 export type Calendar = {

@@ -1,5 +1,6 @@
 // The economic calendar at the console: events, and their import from files.
 import {
+  type DeskCalendarInput,
   type DeskEvent,
   type DeskImportRow,
   type DeskPreviewImportAnswer,
@@ -16,6 +17,7 @@ import {
   type Calendar,
   countsOf,
   type ImportPlan,
+  type MonthFilter,
   type PlannedRow,
   type StoredEvent,
 } from '#server/calendar/calendar.ts'
@@ -31,11 +33,11 @@ export function calendarDeskRoutes(parts: CalendarParts): readonly Route[] {
 
 function readMonth({ operators, calendar }: CalendarParts): Route {
   return operatorRoute(deskCalendar, operators.authenticate, async (input) => {
-    const { month, importance, currency = '', search = '', page } = input
-    const [year = 0, number = 0] = month.split('-').map(Number)
+    const { importance, currency = '', search = '', page } = input
+    const bounds = boundsOf(input)
+    if ('field' in bounds) return refused('invalid_input', bounds)
     const { events, total } = await calendar.month({
-      fromMs: Date.UTC(year, number - 1),
-      toMs: Date.UTC(year, number),
+      ...bounds,
       importance: importance as Importance,
       currency,
       search: search.trim(),
@@ -43,6 +45,27 @@ function readMonth({ operators, calendar }: CalendarParts): Route {
     })
     return answered({ data: events.map(eventOf), total })
   })
+}
+
+type MonthBounds = Pick<MonthFilter, 'times' | 'days'>
+
+function boundsOf({ month, from, to }: DeskCalendarInput): MonthBounds | { readonly field: 'from' | 'to' } {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  const days = { fromMs: Date.UTC(year, number - 1), toMs: Date.UTC(year, number) }
+  const fromMs = boundOf(from, days.fromMs)
+  const toMs = boundOf(to, days.toMs)
+  if (fromMs === undefined) return { field: 'from' }
+  return toMs === undefined ? { field: 'to' } : { days, times: { fromMs, toMs } }
+}
+
+/** Of all time zones, the farthest ahead of UTC and the farthest behind. */
+const aheadMs = 14 * 3_600_000
+const behindMs = 12 * 3_600_000
+
+/** Undefined if the month begins or ends then in no time zone. So a list is never of more than 33 days. */
+function boundOf(givenMs: number | undefined, utcMs: number): number | undefined {
+  if (givenMs === undefined) return utcMs
+  return givenMs >= utcMs - aheadMs && givenMs <= utcMs + behindMs ? givenMs : undefined
 }
 
 function saveEvent({ operators, calendar }: CalendarParts): Route {

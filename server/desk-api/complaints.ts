@@ -60,6 +60,7 @@ function answerOne({ operators, complaints }: ComplaintDeskParts): Route {
     const result = await complaints.answer({ id, answer, operator, address })
     if (result.kind === 'refused') return result
     const { next = null, waiting } = await complaints.remaining()
-    return answered({ state: 'answered', next, waiting }, 'done.saved')
+    // No message: the console names the complaint in its own.
+    return answered({ state: 'answered', next, waiting })
   })
 }

@@ -96,7 +96,9 @@ const inputOfCalls: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   '/api/calendar/list': { from: day, to: day, currency: 'USD' },
   '/api/calendar/marks': { from: day, to: day },
   '/api/complaint/file': { orders: '1', deposits: '1', withdrawals: '1' },
-  '/desk/api/calendar/list': { month: '2026-01', currency: 'USD' },
+  '/desk/api/calendar/list': {
+    ...{ month: '2026-01', from: Date.UTC(2026, 0), to: Date.UTC(2026, 1), currency: 'USD' },
+  },
   '/desk/api/companies/save': { logo: 'a'.repeat(32) },
   '/desk/api/content/logo': { logo: 'a'.repeat(32) },
 }

@@ -1,6 +1,6 @@
-import { useEffect } from 'react'
 import type { DeskArticleAnswer } from '#contract/desk/content.ts'
-import { useParts, useStore } from '#desk/parts/desk-parts.tsx'
+import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
+import { useLeaveWarning } from '#desk/parts/leave-warning.ts'
 import { useMutation } from '#desk/parts/mutation.ts'
 import type { ServerQuery } from '#desk/parts/query.tsx'
 import { unsavedLanguages } from '#desk/screens/articles/draft-state.ts'
@@ -25,7 +25,8 @@ export type Draft = {
 
 /** The saved article together with what this operator has typed. */
 export function useDraft(article: DeskArticleAnswer, query: ServerQuery<DeskArticleAnswer>): Draft {
-  const { calls, typedTexts, statusPoll } = useParts()
+  const t = useTranslate()
+  const { calls, toasts, typedTexts, statusPoll } = useParts()
   const { operator } = useStore(statusPoll)
   const key = typedTextsKey(operator?.id ?? 0, article.id)
   const typed = useStore(typedTexts)[key] ?? noTexts
@@ -43,19 +44,11 @@ export function useDraft(article: DeskArticleAnswer, query: ServerQuery<DeskArti
   )
   const save = async () => {
     const result = await all.run(undefined)
-    return result.isDone ? result.answer : undefined
+    if (!result.isDone) return undefined
+    if (result.answer === undefined) toasts.show({ text: t('article.saved'), tone: 'good' })
+    return result.answer
   }
   return { article, typed, setTyped, save, isSaving: all.isBusy, setArticle: query.setData, reload }
 }
 
 const noTexts: TypedTexts = {}
-
-/** Closing the tab would lose unsaved texts. A reload keeps them, but the browser cannot tell the two apart. */
-function useLeaveWarning(isUnsaved: boolean): void {
-  useEffect(() => {
-    if (!isUnsaved) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isUnsaved])
-}

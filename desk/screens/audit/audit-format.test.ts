@@ -48,6 +48,7 @@ describe('parseDetails', () => {
 describe('audit texts', () => {
   /** Returns the key and its values instead of a translation. */
   const t = (key: DeskKey, holes?: object) => (holes === undefined ? key : `${key} ${Object.values(holes)}`)
+  const words = { t, locale: 'en' }
 
   test('an unknown action is shown by name', () => {
     assert.equal(actionText('identity_approved', t), 'audit.action.identity_approved')
@@ -63,23 +64,33 @@ describe('audit texts', () => {
   })
 
   test('an unknown detail is shown by name', () => {
-    assert.equal(detailName('remark', t), 'audit.detail.remark')
-    assert.equal(detailName('lost_money', t), 'lost money')
+    assert.equal(detailName('remark', words), 'audit.detail.remark')
+    assert.equal(detailName('lost_money', words), 'lost money')
   })
+
+  for (const [name, shown] of [
+    ['forecast', 'calendar.field.forecast'],
+    ['title_en', 'calendar.title_in English'],
+    ['added', 'audit.detail.added'],
+    ['sha256', 'audit.detail.sha256'],
+  ] as const)
+    test(`the detail ${name} of the calendar is “${shown}”`, () => {
+      assert.equal(detailName(name, words), shown)
+    })
 
   test('details that were left out are one sentence without a name', () => {
     const [detail, ...others] = parseDetails('{"left_out":"longer than 65536 bytes"}')
     assert.ok(detail)
     assert.deepEqual(others, [])
-    assert.equal(detailName(detail.name, t), undefined)
-    assert.equal(detailValue(detail.name, detail.value, t), 'audit.left_out')
+    assert.equal(detailName(detail.name, words), undefined)
+    assert.equal(detailValue(detail.name, detail.value, words), 'audit.left_out')
   })
 
   test('a change of the subject itself has no name', () => {
-    assert.equal(detailName('', t), undefined)
+    assert.equal(detailName('', words), undefined)
   })
 
-  for (const [name, value, words] of [
+  for (const [name, value, shown] of [
     ['role', 'viewer', 'role.viewer'],
     ['role', 'captain', 'captain'],
     ['remark', 'viewer', 'viewer'],
@@ -91,7 +102,9 @@ describe('audit texts', () => {
     ['user', 7, '7'],
     ['from', '', 'audit.none'],
     ['from', null, 'audit.none'],
+    ['importance', '2', 'calendar.importance.2'],
+    ['time', '2026-01-09', 'calendar.whole_day Jan 9, 2026'],
   ] as const) {
-    test(`${name} ${value} is “${words}”`, () => assert.equal(detailValue(name, value, t), words))
+    test(`${name} ${value} is “${shown}”`, () => assert.equal(detailValue(name, value, words), shown))
   }
 })

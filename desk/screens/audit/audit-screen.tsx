@@ -1,7 +1,7 @@
 import { useLocation, useSearch } from 'wouter'
 import type { AuditLogAnswer } from '#contract/desk/audit.ts'
 import { type Column, DataTable, Pagination, TableSkeleton } from '#desk/parts/data-table.tsx'
-import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
+import { useParts, useTranslate, useTranslations } from '#desk/parts/desk-parts.tsx'
 import { Page } from '#desk/parts/page.tsx'
 import { pageFromQuery } from '#desk/parts/pagination.ts'
 import { QueryView, useServerQuery } from '#desk/parts/query.tsx'
@@ -103,11 +103,14 @@ function AuditDetails({ details }: { details: string }) {
 }
 
 function DetailRow({ detail: { name, value, becomes } }: { detail: Detail }) {
-  const t = useTranslate()
-  const before = detailValue(name, value, t)
+  const words = useTranslations()
+  const { t } = words
+  const before = detailValue(name, value, words)
   const text =
-    becomes === undefined ? before : t('audit.change', { from: before, to: detailValue(name, becomes, t) })
-  const label = detailName(name, t)
+    becomes === undefined
+      ? before
+      : t('audit.change', { from: before, to: detailValue(name, becomes, words) })
+  const label = detailName(name, words)
   return (
     <div className="flex gap-2">
       <dt className={label === undefined ? 'sr-only' : 'shrink-0 text-dim'}>

@@ -9,11 +9,12 @@ import { FormDialog } from '#desk/parts/form-dialog.tsx'
 import { isOutdated, useMutation } from '#desk/parts/mutation.ts'
 import { Page } from '#desk/parts/page.tsx'
 import { QueryView, useServerQuery } from '#desk/parts/query.tsx'
-import { DateTime } from '#desk/parts/time.tsx'
 import { EventDialog } from '#desk/screens/calendar/event-dialog.tsx'
+import { EventTime } from '#desk/screens/calendar/event-time.tsx'
 import { ImportDialog } from '#desk/screens/calendar/import-dialog.tsx'
 import { MonthBar } from '#desk/screens/calendar/month-bar.tsx'
 import {
+  boundsOf,
   filterFrom,
   type MonthFilter,
   monthOf,
@@ -39,13 +40,18 @@ export function CalendarScreen() {
   const [open, setOpen] = useState<Open>()
   const { month, page, importance, currency, search } = filter
   const query = useServerQuery(['calendar', month, page, importance, currency, search], (options) =>
-    calls.calendar(filter, options),
+    calls.calendar({ ...filter, ...boundsOf(month) }, options),
   )
   const show = (next: Partial<MonthFilter>) =>
     go(`/calendar${queryOf({ ...filter, page: 1, ...next }, thisMonth)}`)
   const close = () => setOpen(undefined)
   const settle = () => {
     close()
+    void query.refetch()
+  }
+  /** The dialog can be closed during an import, and another one opened. */
+  const settleImport = () => {
+    setOpen((shown) => (shown?.kind === 'import' ? undefined : shown))
     void query.refetch()
   }
   const reload = async (id: number) => (await query.refetch()).data?.data.find((event) => event.id === id)
@@ -96,7 +102,7 @@ export function CalendarScreen() {
       {open?.kind === 'remove' ? (
         <RemoveDialog event={open.event} onClose={close} onSettled={settle} reload={reload} />
       ) : null}
-      {open?.kind === 'import' ? <ImportDialog onClose={close} onSettled={settle} /> : null}
+      {open?.kind === 'import' ? <ImportDialog onClose={close} onSettled={settleImport} /> : null}
     </Page>
   )
 }
@@ -139,8 +145,7 @@ function Events({ events, canEdit, onOpen }: EventsProps) {
       key: 'time',
       head: t('calendar.field.time'),
       className: 'min-w-24 tabular-nums xl:whitespace-nowrap',
-      cell: ({ time, is_all_day }) =>
-        is_all_day === 1 ? t('calendar.whole_day', { date: time.slice(0, 10) }) : <DateTime at={time} />,
+      cell: (event) => <EventTime event={event} />,
     },
     {
       key: 'place',

@@ -1,13 +1,16 @@
-import { useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { failureMessage } from '#browser/calls/caller.ts'
 import type { DeskPreviewImportAnswer, DeskPreviewImportInput } from '#contract/desk/calendar.ts'
 import { largestFileBytes } from '#core/calendar/import-limits.ts'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
-import { FormDialog } from '#desk/parts/form-dialog.tsx'
 import { useMutation } from '#desk/parts/mutation.ts'
+import { WideDialog } from '#desk/parts/wide-dialog.tsx'
 import { ZoneField } from '#desk/screens/calendar/event-dialog.tsx'
 import { ownZone } from '#desk/screens/calendar/event-form.ts'
 import { ImportPreview } from '#desk/screens/calendar/import-preview.tsx'
+import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 type ImportDialogProps = { readonly onSettled: () => void; readonly onClose: () => void }
 
@@ -26,6 +29,10 @@ export function ImportDialog({ onSettled, onClose }: ImportDialogProps) {
   const [zone, setZone] = useState(ownZone)
   const [isTried, setIsTried] = useState(false)
   const [preview, setPreview] = useState<Preview>()
+  const [isImport, setIsImport] = useState(false)
+  const { failure } = isImport ? importing : previewing
+  const formId = useId()
+  useEffect(() => first.current?.focus(), [])
   const isSourceValid = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}$/.test(source)
   const canImport = preview !== undefined && isImportable(preview.answer)
   // Answers to an earlier choice or earlier settings are ignored.
@@ -44,9 +51,11 @@ export function ImportDialog({ onSettled, onClose }: ImportDialogProps) {
     const text = await textOf(file)
     if (choice === choices.current) setChosen(text)
   }
-  const confirm = async () => {
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
     setIsTried(true)
     if (chosen === undefined || chosen.fault !== undefined || !isSourceValid) return
+    setIsImport(canImport)
     if (canImport) {
       const result = await importing.run({ ...preview.file, plan: preview.answer.plan })
       if (result.isDone) onSettled()
@@ -61,49 +70,64 @@ export function ImportDialog({ onSettled, onClose }: ImportDialogProps) {
   const fileFault = chosen === undefined ? 'file_missing' : chosen.fault
   const showsFault = fileFault !== undefined && (isTried || chosen !== undefined)
   return (
-    <FormDialog
-      busy={previewing.isBusy || importing.isBusy}
-      confirmLabel={t(canImport ? 'calendar.import.confirm' : 'calendar.import.preview')}
-      focus={first}
+    <WideDialog
+      footer={
+        <Button busy={previewing.isBusy || importing.isBusy} form={formId} full type="submit">
+          {t(canImport ? 'calendar.import.confirm' : 'calendar.import.preview')}
+        </Button>
+      }
       onClose={onClose}
-      onConfirm={() => void confirm()}
-      text={t('calendar.import.text')}
       title={t('calendar.import')}
     >
-      <Field
-        accept=".csv,.ics,text/csv,text/calendar"
-        error={showsFault ? t(`calendar.problem.${fileFault}`) : undefined}
-        hint={t('calendar.import.file_hint')}
-        label={t('calendar.import.file')}
-        onChange={({ target }) => void choose(target.files?.[0])}
-        onClick={({ currentTarget }) => {
-          // Chrome reports no change if the same file is chosen again, corrected meanwhile.
-          currentTarget.value = ''
-          void choose(undefined)
-        }}
-        ref={first}
-        type="file"
-      />
-      <Field
-        error={isTried && !isSourceValid ? t('calendar.import.source_fault') : undefined}
-        hint={t('calendar.import.source_hint')}
-        label={t('calendar.import.source')}
-        maxLength={40}
-        onChange={({ target }) => {
-          setSource(target.value)
-          noteEdit()
-        }}
-        value={source}
-      />
-      <ZoneField
-        onChange={(next) => {
-          setZone(next)
-          noteEdit()
-        }}
-        zone={zone}
-      />
-      {preview === undefined ? null : <ImportPreview preview={preview.answer} />}
-    </FormDialog>
+      <form
+        className="grid grid-cols-1 gap-4"
+        id={formId}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
+        <p className="text-dim">{t('calendar.import.text')}</p>
+        <Field
+          accept=".csv,.ics,text/csv,text/calendar"
+          error={showsFault ? t(`calendar.problem.${fileFault}`) : undefined}
+          hint={t('calendar.import.file_hint')}
+          label={t('calendar.import.file')}
+          onChange={({ target }) => void choose(target.files?.[0])}
+          onClick={({ currentTarget }) => {
+            // Chrome reports no change if the same file is chosen again, corrected meanwhile.
+            currentTarget.value = ''
+            void choose(undefined)
+          }}
+          ref={first}
+          type="file"
+        />
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <Field
+            error={isTried && !isSourceValid ? t('calendar.import.source_fault') : undefined}
+            hint={t('calendar.import.source_hint')}
+            label={t('calendar.import.source')}
+            maxLength={40}
+            onChange={({ target }) => {
+              setSource(target.value)
+              noteEdit()
+            }}
+            value={source}
+          />
+          <ZoneField
+            onChange={(next) => {
+              setZone(next)
+              noteEdit()
+            }}
+            zone={zone}
+          />
+        </div>
+        {failure === undefined ? null : (
+          <Notice icon="warning" live tone="danger">
+            {failureMessage(failure, (code) => t('desk.transport', { code }))}
+          </Notice>
+        )}
+        {preview === undefined ? null : <ImportPreview preview={preview.answer} />}
+      </form>
+    </WideDialog>
   )
 }
 

@@ -1,19 +1,21 @@
 import type { DeskImportRow, DeskPreviewImportAnswer } from '#contract/desk/calendar.ts'
 import { type Column, DataTable } from '#desk/parts/data-table.tsx'
-import { useTranslate } from '#desk/parts/desk-parts.tsx'
-import { DateTime } from '#desk/parts/time.tsx'
-import { problemText } from '#desk/screens/calendar/problem-text.ts'
+import { useTranslate, useTranslations } from '#desk/parts/desk-parts.tsx'
+import { eventFieldName, eventFieldValue } from '#desk/parts/event-fields.ts'
+import { EventTime } from '#desk/screens/calendar/event-time.tsx'
+import { type ImportProblem, problemText, writtenText } from '#desk/screens/calendar/problem-text.ts'
 import { Notice } from '#ui/notice.tsx'
 
 /** What the import would do, row by row, with reasons in words. */
 export function ImportPreview({ preview }: { preview: DeskPreviewImportAnswer }) {
   const t = useTranslate()
   const { added, changed, unchanged, faulty, rows, file_problems } = preview
+  const total = added + changed + unchanged + faulty
   return (
     <div className="grid grid-cols-1 gap-3">
       {file_problems.map((problem) => (
         <Notice icon="warning" key={`${problem.problem} ${problem.text}`} live tone="danger">
-          {problemText(problem, t)}
+          <Problem problem={problem} />
         </Notice>
       ))}
       {file_problems.length > 0 ? null : (
@@ -25,6 +27,9 @@ export function ImportPreview({ preview }: { preview: DeskPreviewImportAnswer })
         <Notice icon="warning" tone="danger">
           {t('calendar.import.faulty')}
         </Notice>
+      ) : null}
+      {rows.length < total ? (
+        <p className="text-13 text-dim">{t('calendar.import.first', { shown: rows.length, total })}</p>
       ) : null}
       {rows.length === 0 ? null : <Rows rows={rows} />}
     </div>
@@ -49,12 +54,12 @@ function Rows({ rows }: { rows: readonly DeskImportRow[] }) {
       key: 'event',
       head: t('calendar.import.event'),
       className: 'min-w-40 wrap-anywhere',
-      cell: ({ title, country, currency, time, is_all_day }) => (
+      cell: (row) => (
         <>
-          <bdi className="block font-semibold">{title}</bdi>
+          <bdi className="block font-semibold">{row.title}</bdi>
           <span className="text-12 text-dim">
-            <bdi>{country}</bdi> <bdi>{currency}</bdi>{' '}
-            {time === '' ? null : is_all_day === 1 ? time.slice(0, 10) : <DateTime at={time} />}
+            <bdi>{row.country}</bdi> <bdi>{row.currency}</bdi>{' '}
+            {row.time === '' ? null : <EventTime event={row} />}
           </span>
         </>
       ),
@@ -77,22 +82,43 @@ function Rows({ rows }: { rows: readonly DeskImportRow[] }) {
 }
 
 function Notes({ row: { problems, warnings, changes } }: { row: DeskImportRow }) {
-  const t = useTranslate()
   return (
     <ul>
       {problems.map((problem) => (
-        <li className="text-danger" key={`${problem.field} ${problem.problem}`}>
-          {problemText(problem, t)}
+        <li className="text-danger" key={`${problem.field} ${problem.problem} ${problem.text}`}>
+          <Problem problem={problem} />
         </li>
       ))}
       {warnings.map((warning) => (
         <li className="text-warn" key={warning.problem}>
-          {problemText(warning, t)}
+          <Problem problem={warning} />
         </li>
       ))}
-      {changes.map(({ field, from, to }) => (
-        <li key={field}>{t('calendar.import.change', { field, from: from || '–', to: to || '–' })}</li>
+      {changes.map((change) => (
+        <li key={change.field}>
+          <Change change={change} />
+        </li>
       ))}
     </ul>
   )
+}
+
+function Problem({ problem }: { problem: ImportProblem }) {
+  const t = useTranslate()
+  const text = writtenText(problem)
+  return (
+    <>
+      {problemText(problem, t)}
+      {text === '' ? null : (
+        <bdi className="block text-12 text-dim">{t('calendar.problem.written', { text })}</bdi>
+      )}
+    </>
+  )
+}
+
+function Change({ change: { field, from, to } }: { change: DeskImportRow['changes'][number] }) {
+  const words = useTranslations()
+  const shown = (value: string) => (value === '' ? '–' : eventFieldValue(field, value, words))
+  const name = eventFieldName(field, words) ?? field
+  return words.t('calendar.import.change', { field: name, from: shown(from), to: shown(to) })
 }

@@ -2,7 +2,7 @@
 import { pageFromQuery } from '#desk/parts/pagination.ts'
 
 export type MonthFilter = {
-  /** `YYYY-MM` in UTC. */
+  /** `YYYY-MM` */
   readonly month: string
   /** This or a higher one. */
   readonly importance: number
@@ -12,14 +12,32 @@ export type MonthFilter = {
   readonly page: number
 }
 
+/** The month in the time zone of the device. */
 export function monthOf(timeMs: number): string {
-  return new Date(timeMs).toISOString().slice(0, 7)
+  const date = new Date(timeMs)
+  return nameOf(date.getFullYear(), date.getMonth())
 }
 
 export function shiftMonth(month: string, by: number): string {
-  const [year = 2026, number = 1] = month.split('-').map(Number)
-  const shifted = monthOf(Date.UTC(year, number - 1 + by))
+  const { year, place } = partsOf(month)
+  const shifted = nameOf(year, place + by)
   return isMonth(shifted) ? shifted : month
+}
+
+/** When the month and the next one begin in the time zone of the device. */
+export function boundsOf(month: string): { readonly from: number; readonly to: number } {
+  const { year, place } = partsOf(month)
+  return { from: new Date(year, place).getTime(), to: new Date(year, place + 1).getTime() }
+}
+
+/** January is in place 0. */
+function partsOf(month: string) {
+  const [year = 2026, number = 1] = month.split('-').map(Number)
+  return { year, place: number - 1 }
+}
+
+function nameOf(year: number, place: number): string {
+  return new Date(Date.UTC(year, place)).toISOString().slice(0, 7)
 }
 
 export function filterFrom(query: string, thisMonth: string): MonthFilter {

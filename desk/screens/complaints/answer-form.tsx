@@ -54,7 +54,7 @@ export function AnswerForm({ complaint, reload, answer, onChange }: AnswerFormPr
             }
             className="[&>textarea]:min-h-40"
             error={isTried && fault !== undefined ? t(`complaint.answer.${fault}`, { limit }) : undefined}
-            hint={t('complaint.answer.hint')}
+            hint={t(complaint.is_demo === 1 ? 'complaint.answer.hint_demo' : 'complaint.answer.hint')}
             label={t('complaint.answer.label')}
             onChange={(event) => onChange(event.target.value)}
             readOnly={isBusy}

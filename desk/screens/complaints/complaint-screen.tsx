@@ -1,6 +1,7 @@
 import type { ComplaintDetailsAnswer } from '#contract/desk/complaints.ts'
 import { BackLink } from '#desk/parts/back-link.tsx'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
+import { useLeaveWarning } from '#desk/parts/leave-warning.ts'
 import { Card, Fact, Facts, Page } from '#desk/parts/page.tsx'
 import { QueryView, type ServerQuery, useServerQuery } from '#desk/parts/query.tsx'
 import { DateTime } from '#desk/parts/time.tsx'
@@ -63,6 +64,8 @@ function Content({ complaint, query }: ContentProps) {
   const t = useTranslate()
   const { answer, keep } = useTypedAnswer(complaint.id)
   const isOpen = complaint.state === 'open'
+  const isUnsent = ![complaint.answer, ''].includes(answer.trim())
+  useLeaveWarning(isUnsent)
   return (
     <div className="flex grow flex-col gap-4">
       <ComplaintFacts complaint={complaint} />
@@ -86,9 +89,7 @@ function Content({ complaint, query }: ContentProps) {
           <Written text={complaint.answer} />
         </Card>
       )}
-      {isOpen || [complaint.answer, ''].includes(answer.trim()) ? null : (
-        <Unsent onDiscard={() => keep('')} text={answer} />
-      )}
+      {isUnsent && !isOpen ? <Unsent onDiscard={() => keep('')} text={answer} /> : null}
     </div>
   )
 }

@@ -167,7 +167,7 @@ test('imported events are in the calendar, and marked on the chart of a market o
   const counts = { added: 2, changed: 0, unchanged: 0, faulty: 0 }
   await desk.getByText(deskEn('calendar.import.counts', counts)).waitFor()
   await inDialog(deskEn('calendar.import.confirm')).click()
-  await desk.getByRole('alertdialog').waitFor({ state: 'detached' })
+  await desk.getByRole('dialog').waitFor({ state: 'detached' })
   await desk.locator('tbody tr').filter({ hasText: 'Rate decision of the test' }).waitFor()
   await phone.goto('/news?view=calendar')
   const event = phone.locator('main li li').filter({ hasText: 'Rate decision of the test' })

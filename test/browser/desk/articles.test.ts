@@ -5,7 +5,7 @@ import { emptyArticle, exampleArticle, examplePictures } from '#test/browser/des
 import { no, ok } from '#test/browser/desk/fake-answers.ts'
 import { pathOf, setUpDesks } from '#test/browser/desk/open-desk.ts'
 import { assertInert, hostileMarkdown, hostileNames } from '#test/browser/hostile-texts.ts'
-import { waitForToast } from '#test/browser/toasts.ts'
+import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import { deskEn, serverEn, startingWith } from '#test/browser/words.ts'
 
 const open = setUpDesks()
@@ -82,6 +82,8 @@ describe('writing a text', () => {
     await page.keyboard.press('Control+s')
     await page.getByText(deskEn('article.is_unsaved')).waitFor({ state: 'detached' })
     await tab(page, 'English · unsaved').waitFor({ state: 'detached' })
+    await waitForToast(page, deskEn('article.saved'))
+    assert.equal((await shownToasts(page)).length, 1, 'one press, one message')
     assert.deepEqual(
       desk.requestsTo('content/save').map(({ input: { language, revision } }) => [language, revision]),
       [
@@ -163,7 +165,7 @@ describe('writing a text', () => {
     assert.equal(await title(page).inputValue(), 'Mine')
     await conflict.getByRole('button', { name: deskEn('article.conflict.keep') }).click()
     await save(page).click()
-    await waitForToast(page, serverEn('done.saved'))
+    await waitForToast(page, deskEn('article.saved'))
     assert.deepEqual(
       desk.requestsTo('content/save').map(({ input: { revision, title: sent } }) => [revision, sent]),
       [

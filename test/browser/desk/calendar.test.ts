@@ -6,7 +6,7 @@ import type { OperatorRole } from '#core/user/operator-role.ts'
 import { no, ok } from '#test/browser/desk/fake-answers.ts'
 import { pathOf, setUpDesks } from '#test/browser/desk/open-desk.ts'
 import { assertInert, hostileNames } from '#test/browser/hostile-texts.ts'
-import { waitForToast } from '#test/browser/toasts.ts'
+import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import { deskEn, serverEn } from '#test/browser/words.ts'
 import { assertAccessible } from '#test/looks/assert-accessible.ts'
 import { savePicture } from '#test/looks/save-picture.ts'
@@ -54,7 +54,12 @@ const preview: DeskPreviewImportAnswer = {
       ...{ state: 'changed', line: 3, title: 'Non-farm payrolls', time: payrolls.time, is_all_day: 0 },
       ...{ country: 'US', currency: 'USD', importance: 3, problems: [] },
       warnings: [{ field: 'time', problem: 'repeats', text: '' }],
-      changes: [{ field: 'actual', from: '', to: '201K' }],
+      changes: [
+        { field: 'actual', from: '', to: '201K' },
+        { field: 'time', from: '2026-03-06', to: payrolls.time },
+        { field: 'importance', from: '1', to: '3' },
+        { field: 'title_hk', from: '就業', to: '非農就業人數' },
+      ],
     },
     {
       ...{ state: 'added', line: 2, title: hostileNames[1] ?? '', time: payrolls.time, is_all_day: 1 },
@@ -69,6 +74,7 @@ const faulty: DeskPreviewImportAnswer = {
     problems: [{ field: 'time', problem: 'time_unreadable', text: hostileNames[0] ?? '' }],
   })),
 }
+const long: DeskPreviewImportAnswer = { ...preview, added: 4_999 }
 
 describe('the calendar of the console', () => {
   test('lists a month with filters in the address; a viewer cannot change it', async () => {
@@ -86,8 +92,13 @@ describe('the calendar of the console', () => {
     await page.getByRole('button', { name: deskEn('calendar.show') }).click()
     await page.waitForURL(/currency=USD/)
     assert.equal(pathOf(page), '/desk/calendar?month=2026-04&currency=USD')
-    const asked = desk.requestsTo('calendar/list').at(-1)?.input
-    assert.deepEqual([asked?.['month'], asked?.['currency']], ['2026-04', 'USD'])
+    const { month, from, to, currency } = desk.requestsTo('calendar/list').at(-1)?.input ?? {}
+    assert.deepEqual([month, currency], ['2026-04', 'USD'])
+    // April in Hong Kong, where this device is.
+    assert.deepEqual(
+      [from, to].map((timeMs) => new Date(Number(timeMs)).toISOString()),
+      ['2026-03-31T16:00:00.000Z', '2026-04-30T16:00:00.000Z'],
+    )
   })
 
   test('adds and changes an event, and keeps what was typed when it is refused', async () => {
@@ -157,7 +168,7 @@ describe('the calendar of the console', () => {
   test('imports a file after a preview, and not one with faults', async () => {
     const { page, desk } = await openCalendar([payrolls])
     await page.getByRole('button', { name: deskEn('calendar.import') }).click()
-    const dialog = page.getByRole('alertdialog')
+    const dialog = page.getByRole('dialog', { name: deskEn('calendar.import') })
     const input = dialog.getByLabel(deskEn('calendar.import.file'), { exact: true })
     const csv = (text: string | Buffer) => ({
       ...{ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(text) },
@@ -183,9 +194,18 @@ describe('the calendar of the console', () => {
     desk.answer('calendar/preview_import', () => ok(preview))
     await look.click()
     await dialog.getByText(deskEn('calendar.problem.repeats')).waitFor()
-    await dialog
-      .getByText(deskEn('calendar.import.change', { field: 'actual', from: '–', to: '201K' }))
-      .waitFor()
+    for (const change of [
+      'Actual: – → 201K',
+      'Time: Mar 6, 2026, all day → Mar 6, 2026, 21:30',
+      'Importance: Low → High',
+      'Title in 繁體中文: 就業 → 非農就業人數',
+    ])
+      await dialog.getByText(change, { exact: true }).waitFor()
+    const table = dialog.getByRole('region', { name: deskEn('calendar.import.rows') })
+    assert.ok(
+      await table.evaluate((frame) => frame.scrollWidth <= frame.clientWidth),
+      'the notes are in view',
+    )
     await assertInert(page)
     await assertAccessible(page, 'desk import')
     await savePicture(page, 'desk-import', { colorScheme: 'light', locale: 'en' })
@@ -215,5 +235,28 @@ describe('the calendar of the console', () => {
       [sent['text'], sent['plan'], sent['source']],
       ['time,title\nbetter', preview.plan, 'weekly'],
     )
+  })
+
+  test('says how much of a long file it shows, and inside the dialog why nothing was imported', async () => {
+    const { page, desk } = await openCalendar([payrolls])
+    await page.getByRole('button', { name: deskEn('calendar.import') }).click()
+    const dialog = page.getByRole('dialog', { name: deskEn('calendar.import') })
+    const file = { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('time,title') }
+    await dialog.getByLabel(deskEn('calendar.import.file'), { exact: true }).setInputFiles(file)
+    const look = dialog.getByRole('button', { name: deskEn('calendar.import.preview') })
+    desk.answer('calendar/preview_import', () => no('busy', serverEn('reason.busy')))
+    await look.click()
+    await dialog.getByText(serverEn('reason.busy')).waitFor()
+    desk.answer('calendar/preview_import', () => ok(long))
+    await look.click()
+    await dialog.getByText(deskEn('calendar.import.first', { shown: 2, total: 5_000 })).waitFor()
+    assert.equal(await dialog.getByText(serverEn('reason.busy')).count(), 0)
+    desk.answer('calendar/import', () => no('changed_meanwhile', serverEn('reason.changed_meanwhile')))
+    await dialog.getByRole('button', { name: deskEn('calendar.import.confirm'), exact: true }).click()
+    await dialog.getByText(serverEn('reason.changed_meanwhile')).waitFor()
+    await look.click()
+    await dialog.getByText(serverEn('reason.changed_meanwhile')).waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: deskEn('calendar.import.confirm'), exact: true }).waitFor()
+    assert.deepEqual(await shownToasts(page), [])
   })
 })

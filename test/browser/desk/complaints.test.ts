@@ -6,7 +6,7 @@ import { evidence, evidenceHash, exampleComplaint, overdueSince } from '#test/br
 import { pathOf, setUpDesks } from '#test/browser/desk/open-desk.ts'
 import { downloadedText } from '#test/browser/downloaded-text.ts'
 import { assertInert, hostileMarkdown } from '#test/browser/hostile-texts.ts'
-import { waitForToast } from '#test/browser/toasts.ts'
+import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import { deskEn, serverEn } from '#test/browser/words.ts'
 
 const open = setUpDesks()
@@ -80,6 +80,9 @@ describe('a complaint', () => {
     assert.equal(desk.requestsTo('complaints/answer').length, 0)
     await confirm(page)
     await heading(page, 2).waitFor()
+    assert.deepEqual(await shownToasts(page), [
+      deskEn('complaint.answer.sent', { number: exampleComplaint(1).number }),
+    ])
     assert.deepEqual(desk.requestsTo('complaints/answer')[0]?.input, {
       id: 1,
       answer: 'We have checked the quote.',
@@ -88,6 +91,15 @@ describe('a complaint', () => {
     await page
       .getByRole('link', { name: `${deskEn('nav.complaints')} ${deskEn('nav.waiting', { count: 1 })}` })
       .waitFor()
+  })
+
+  test('promises a message to the user of a real account only', async () => {
+    const { page } = await open('/desk/complaints/1', { role: 'support', complaints: two })
+    await page.getByText(deskEn('complaint.answer.hint')).waitFor()
+    await page.keyboard.press('n')
+    await heading(page, 2).waitFor()
+    await page.getByText(deskEn('complaint.answer.hint_demo')).waitFor()
+    assert.equal(await page.getByText(deskEn('complaint.answer.hint')).count(), 0)
   })
 
   test('keeps the answer that did not arrive, and sends it again under the same key', async () => {
@@ -120,14 +132,23 @@ describe('a complaint', () => {
     assert.equal(await field(page).inputValue(), '')
     await page.goBack()
     await heading(page, 1).waitFor()
+    const warnings: string[] = []
+    page.on('dialog', (dialog) => {
+      warnings.push(dialog.type())
+      void dialog.accept()
+    })
     await page.reload()
     await heading(page, 1).waitFor()
+    assert.deepEqual(warnings, ['beforeunload'])
     assert.equal(await field(page).inputValue(), 'We have checked the quote.')
     await submit(page)
     await confirm(page)
     await heading(page, 2).waitFor()
     const kept = await page.evaluate(() => sessionStorage.getItem('openlot.desk_typed_answers'))
     assert.equal(kept, null)
+    await page.reload()
+    await heading(page, 2).waitFor()
+    assert.equal(warnings.length, 1)
   })
 
   test('answered at another desk shows that answer, and the text that was not sent', async () => {
