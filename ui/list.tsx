@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
 import { useScrollContainer } from '#ui/scroll-container.tsx'
 import { SkeletonRow } from '#ui/skeleton.tsx'
@@ -97,6 +98,9 @@ function Rows<Item>(props: ListProps<Item>) {
       : { contentVisibility: 'auto' as const, containIntrinsicSize: `auto ${rowPx}px` }
   return (
     <>
+      {state === 'failed' && onMore === undefined ? (
+        <OutdatedNotice failedText={failedText} onRetry={onRetry} />
+      ) : null}
       <ul
         aria-label={label}
         className={classes(
@@ -120,6 +124,25 @@ function Rows<Item>(props: ListProps<Item>) {
         />
       )}
     </>
+  )
+}
+
+/** Above the rows of an earlier answer, in a list without an end that could say it. */
+function OutdatedNotice({ failedText, onRetry }: Pick<ListProps<never>, 'failedText' | 'onRetry'>) {
+  const labels = useUiLabels()
+  return (
+    <Notice
+      action={
+        <Button className="-me-2 max-w-1/2 shrink-0" onClick={onRetry} size="small" variant="quiet">
+          {labels.retry}
+        </Button>
+      }
+      className="mx-4 my-3"
+      live
+      tone="warn"
+    >
+      {failedText}
+    </Notice>
   )
 }
 

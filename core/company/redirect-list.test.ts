@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isRedirectAllowed, parseRedirect, parseRedirectList } from '#core/company/redirect-list.ts'
+import {
+  isRedirectAllowed,
+  parseRedirect,
+  parseRedirectList,
+  redirectTarget,
+} from '#core/company/redirect-list.ts'
 import { fc } from '#test/fast-check.ts'
 
 const entries = parseRedirectList(
@@ -152,4 +157,23 @@ describe('the list of redirects', () => {
       }),
     )
   })
+})
+
+describe('the app is left', () => {
+  const rows = [
+    ['https://Notice.example', 'https://app.example', 'https://notice.example/'],
+    ['https://app.example:8443/', 'https://app.example', 'https://app.example:8443/'],
+    ['https://www.app.example/closed', 'https://app.example', 'https://www.app.example/closed'],
+    ['http://localhost:3000/closed', 'http://localhost:3001', 'http://localhost:3000/closed'],
+    ['https://app.example', 'https://app.example', undefined],
+    ['https://APP.example:443/closed?x=1#y', 'https://app.example', undefined],
+    ['https://BÜCHER.example/a', 'https://xn--bcher-kva.example', undefined],
+    ['http://localhost:3000/closed', 'http://localhost:3000', undefined],
+    ['http://notice.example/', 'https://app.example', undefined],
+    ['/closed', 'https://app.example', undefined],
+    ['', 'https://app.example', undefined],
+  ] as const
+  for (const [address, own, target] of rows)
+    it(`${target === undefined ? 'not ' : ''}for ${address || 'no address'} from ${own}`, () =>
+      assert.equal(redirectTarget(address, own), target))
 })

@@ -12,6 +12,15 @@ export function parseRedirect(text: string): WebAddress | undefined {
   return isSafe && address.href.length <= longestRedirect ? address : undefined
 }
 
+/**
+ * Where the app at `ownOrigin` sends its page. Undefined for an address that may not be opened, and for one of the app
+ * itself: the app would start there and leave again, without end.
+ */
+export function redirectTarget(text: string, ownOrigin: string): string | undefined {
+  const address = parseRedirect(text)
+  return address === undefined || address.origin === ownOrigin ? undefined : address.href
+}
+
 /** Entries are separated by spaces, line breaks or commas. Undefined if one is invalid, or if there are too many. */
 export function parseRedirectList(text: string): readonly string[] | undefined {
   const entries = new Set<string>()

@@ -1,6 +1,7 @@
 import { setUpAccountPhones } from '#test/browser/account/account-phones.ts'
 import { calendarItem, calendarOf, calendarPath } from '#test/browser/content/example-calendar.ts'
 import { contentCalls } from '#test/browser/content/example-content.ts'
+import { swipe } from '#test/browser/ui/touch.ts'
 import { testAppearances } from '#test/looks/appearances.ts'
 import { assertAccessible, assertFitsLargeText } from '#test/looks/assert-accessible.ts'
 import { savePicture } from '#test/looks/save-picture.ts'
@@ -33,5 +34,10 @@ testAppearances('the calendar', async (appearance) => {
   await page.locator('main li li').first().waitFor()
   await assertAccessible(page, 'calendar')
   await savePicture(page, 'calendar', appearance)
+  calls[calendarPath] = { refused: 'Not now.' }
+  await swipe(page, [160, 320], [160, 560])
+  await page.locator('main [role=status]').getByRole('button').waitFor()
+  await assertAccessible(page, 'outdated calendar')
+  await savePicture(page, 'outdated calendar', appearance)
   await assertFitsLargeText(page, 'calendar')
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { setUpAccountPhones } from '#test/browser/account/account-phones.ts'
+import { realUser, setUpAccountPhones } from '#test/browser/account/account-phones.ts'
 import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
 import { complaintCalls, paths } from '#test/browser/complaints/example-complaints.ts'
 import { type Appearance, testAppearances } from '#test/looks/appearances.ts'
@@ -8,6 +8,15 @@ import { savePicture } from '#test/looks/save-picture.ts'
 
 const phones = setUpAccountPhones()
 const calls = complaintCalls()
+
+const fullDraft = [
+  'openlot.complaint_draft',
+  JSON.stringify({
+    userId: realUser.id,
+    text: 'Why?',
+    records: Array.from({ length: 20 }, (_, at) => ({ kind: 'order', id: at + 1, note: 'EURUSD 0.10' })),
+  }),
+] as const
 
 type Visit = {
   readonly path: string
@@ -37,6 +46,15 @@ const visits: readonly Visit[] = [
       await page.locator('textarea').fill('')
       await page.locator('footer button[type=submit], button[form]').first().tap()
       await page.locator('[aria-invalid=true]').waitFor()
+    },
+  },
+  {
+    path: '/mine/email?show=new&full',
+    shown: 'main textarea',
+    async act(page) {
+      await page.evaluate(([key, draft]) => localStorage.setItem(key, draft), fullDraft)
+      await page.goto('/mine/email?show=new&order=99')
+      await page.locator('main form [role=status]').waitFor()
     },
   },
   { path: '/mine/email?id=14', shown: 'main section:nth-of-type(3)' },

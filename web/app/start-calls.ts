@@ -10,9 +10,9 @@ export function makeStartCalls({ basicInfo, provider }: Pick<AppParts, 'basicInf
   })
 }
 
-/** Leaves the app. The address comes from the server, and is checked here once more. */
+/** Leaves the app, unless the address is its own. It comes from the server, and is checked here once more. */
 export async function leaveFor(address: string): Promise<void> {
-  const { parseRedirect } = await import('#core/company/redirect-list.ts')
-  const parsed = parseRedirect(address)
-  if (parsed !== undefined) location.replace(parsed.href)
+  const { redirectTarget } = await import('#core/company/redirect-list.ts')
+  const target = redirectTarget(address, location.origin)
+  if (target !== undefined) location.replace(target)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { accountFigures } from '#core/margin/account-figures.ts'
 import { notionalValue, profitAt } from '#core/margin/profit-and-margin.ts'
+import { midProfit } from '#core/margin/valuation.ts'
 import {
   formatMicros,
   formatMicrosRounded,
@@ -45,19 +46,22 @@ describe('the worked examples', () => {
     const trader = createTrader({ cash: '2000', prices })
     decidedOf(trader.place('EURUSD', { lots: '0.50' }))
     decidedOf(trader.place('GBPUSD', { lots: '0.30' }))
-    const { usedMargin } = figuresOf(trader)
+    const before = figuresOf(trader)
+    const paid = micros(trader.order(1).fee + trader.order(2).fee)
     trader.quote('GBPUSD', '1.26600', '1.26610')
     decidedOf(trader.quote('EURUSD', '1.07160', '1.07170'))
     assert.deepEqual([trader.order(1).endCause, trader.order(2).status], ['stop_out', 'open'])
-    const { profit, marginLevel } = figuresOf(trader)
+    const after = figuresOf(trader)
     const judged = trader.order(1).ended?.account?.riskRate ?? null
+    const [first, second] = [lossAtMid(trader, 1), lossAtMid(trader, 2)]
+    const [left, kept] = [usd(after.balance), usd(after.usedMargin)]
     assertFigures('margin-and-close-out', [
       '2,000.00 USD',
-      `${usd(usedMargin)} USD`,
-      `${loss(trader)} USD`,
-      `${unsigned(profit)} USD`,
-      percent(judged),
-      percent(marginLevel),
+      ...[before.usedMargin, paid, before.balance].map((amount) => `${usd(amount)} USD`),
+      ...[first, second, loss(trader), unsigned(after.profit), left].map((amount) => `${amount} USD`),
+      ...[percent(judged), percent(after.marginLevel)],
+      `(${usd(before.balance)} − ${first} − ${second}) ÷ ${usd(before.usedMargin)}`,
+      `(${left} − ${second}) ÷ ${kept}`,
     ])
   })
 
@@ -178,6 +182,10 @@ function loss(trader: Trader): string {
   return unsigned(trader.order(1).profit ?? micros(0))
 }
 
+function lossAtMid(trader: Trader, id: number): string {
+  return unsigned(midProfit(trader.order(id), trader.context().board))
+}
+
 function feePerLot(): string {
   return usd(terms('EURUSD').feePerLot)
 }
@@ -204,6 +212,6 @@ function assertFigures(slug: string, figures: readonly string[]): void {
 
 /** Not as a part of a longer figure, nor with another sign. */
 function whole(figure: string): RegExp {
-  const escaped = figure.replaceAll('.', '\\.').replaceAll(' ', '\\s')
+  const escaped = figure.replaceAll(/[.()]/g, '\\$&').replaceAll(' ', '\\s')
   return new RegExp(`(?<![\\d.,−])${escaped}(?![.,]?\\d)`)
 }

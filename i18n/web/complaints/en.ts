@@ -38,6 +38,8 @@ export const messages = {
   'complaints.records.add': 'Add records',
   'complaints.records.count': '{count} of {limit}',
   'complaints.records.limit': 'A complaint can name at most {limit} records.',
+  'complaints.records.left_out':
+    'Not added: {record}. A complaint can name at most {limit} records. To add it, remove another one first.',
   'complaints.records.remove': 'Remove: {record}',
   'complaints.record.order': 'Order #{id}',
   'complaints.record.deposit': 'Deposit #{id}',

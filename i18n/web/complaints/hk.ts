@@ -34,10 +34,12 @@ export const messages: ComplaintsMessages = {
   'complaints.text.too_long': '最多 {limit} 個字元，請縮短內容。',
   'complaints.records': '相關紀錄',
   'complaints.records.text':
-    '我們會就您選擇的紀錄製作證據檔案，包括成交單據、報價、資金變動及日誌條目。您與我們取得的檔案完全相同。',
+    '我們會就您選擇的紀錄製作證據檔案，包括成交依據、報價、資金變動及日誌條目。您與我們取得的檔案完全相同。',
   'complaints.records.add': '加入紀錄',
   'complaints.records.count': '{count} / {limit}',
   'complaints.records.limit': '每宗投訴最多可包含 {limit} 項紀錄。',
+  'complaints.records.left_out':
+    '未加入：{record}。每宗投訴最多可包含 {limit} 項紀錄。如要加入，請先移除另一項。',
   'complaints.records.remove': '移除：{record}',
   'complaints.record.order': '訂單 #{id}',
   'complaints.record.deposit': '入金 #{id}',

@@ -11,7 +11,7 @@ export const messages: ProvidersMessages = {
   'providers.more': '只顯示首 {count} 個，請輸入更多名稱文字。',
   'providers.chosen': '您的服務商',
   'providers.company': '公司',
-  'providers.email': '電子郵箱',
+  'providers.email': '電郵',
   'providers.website': '網站',
   'providers.office': '辦公地址',
   'providers.registered': '註冊地址',

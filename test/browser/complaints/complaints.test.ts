@@ -49,6 +49,8 @@ describe('the screen of complaints', () => {
     const list = page.getByRole('list', { name: en('complaints.list') })
     for (const state of ['open', 'overdue', 'answered'] as const)
       await list.getByText(en(`complaints.state.${state}`), { exact: true }).waitFor()
+    await list.getByText(en('complaints.due', { date: '\u2068Nov 20, 2099, 09:00\u2069' })).waitFor()
+    await list.getByText(en('complaints.was_due', { date: '\u2068Jan 20, 2026, 09:00\u2069' })).waitFor()
     await list.getByText('C-2026-000012').tap()
     assert.equal(placeOf(page), '/mine/email?id=12')
     await page.getByText('We have enclosed the quotes.').waitFor()
@@ -86,6 +88,26 @@ describe('a new complaint', () => {
       [{ text: 'Why?', orders: '12,15', withdrawals: '46' }],
     )
     assert.equal(await storedItem(page, draftKey), null)
+  })
+
+  test('says that the record of a link was not added to a full draft, until there is room', async () => {
+    const { page } = await open()
+    const records = Array.from({ length: 20 }, (_, at) => ({ kind: 'order', id: at + 1, note: '' }))
+    await page.evaluate(([key, draft]) => localStorage.setItem(key, draft), [
+      draftKey,
+      JSON.stringify({ userId: realUser.id, text: 'Why?', records }),
+    ] as const)
+    const record = en('complaints.record.order', { id: '46' })
+    const leftOut = page.getByText(en('complaints.records.left_out', { record, limit: 20 }))
+    await page.goto('/mine/email?show=new&order=46')
+    await leftOut.waitFor()
+    assert.ok(await leftOut.evaluate((element) => element.getBoundingClientRect().bottom < innerHeight / 2))
+    assert.equal(placeOf(page), '/mine/email?show=new')
+    await press(page, en('complaints.records.remove', { record: en('complaints.record.order', { id: '3' }) }))
+    await leftOut.waitFor({ state: 'detached' })
+    await page.goto('/mine/email?show=new&order=46')
+    await page.getByText(record, { exact: true }).waitFor()
+    assert.equal(await leftOut.count(), 0)
   })
 
   test('stays as a draft over a reload, and without an answer goes again under its key', async () => {

@@ -7,6 +7,7 @@ import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
 import { calendarItem, calendarOf, calendarPath } from '#test/browser/content/example-calendar.ts'
 import { contentCalls } from '#test/browser/content/example-content.ts'
 import { assertInert, hostileNames } from '#test/browser/hostile-texts.ts'
+import { swipe } from '#test/browser/ui/touch.ts'
 import { en } from '#test/browser/words.ts'
 
 const phones = setUpAccountPhones()
@@ -71,6 +72,20 @@ describe('the calendar', () => {
     calls[calendarPath] = calendarOf(events)
     await page.getByRole('button', { name: en('list.retry') }).tap()
     await row(page, 'Rate decision').waitFor()
+  })
+
+  test('keeps its events after a failed pull to refresh, says so, and tries again', async () => {
+    const { page, calls } = await open({ [calendarPath]: calendarOf(events) })
+    await row(page, 'Rate decision').waitFor()
+    calls[calendarPath] = { refused: 'Not now.' }
+    await swipe(page, [195, 320], [195, 560])
+    const failure = page.getByRole('status').getByText(en('calendar.failed'))
+    await failure.waitFor()
+    assert.equal(await row(page, 'Rate decision').getByText('2.9%').count(), 0)
+    calls[calendarPath] = calendarOf(events.map((event) => ({ ...event, actual: '2.9%' })))
+    await page.getByRole('button', { name: en('list.retry') }).tap()
+    await row(page, 'Rate decision').getByText('2.9%').waitFor()
+    assert.equal(await failure.count(), 0)
   })
 
   test('shows hostile titles and values as text', async () => {

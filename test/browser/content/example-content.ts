@@ -7,6 +7,7 @@ import type {
   NewsItem,
   NewsListAnswer,
 } from '#contract/calls/content.ts'
+import { renderMarkdown } from '#server/content/render/render-markdown.ts'
 import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
 
 export const paths = {
@@ -46,23 +47,46 @@ export const newsPages =
     return { data: items.slice(first, first + pageSize), total: items.length }
   }
 
-/** Every kind of element that the server renders, but a picture. */
-export const everyElement = `<h2>What is reserved</h2>
-<p>Each position reserves <strong>margin</strong>, as <em>the ticket</em> shows it. Read <a href="/trade">the ticket</a>,
-<a href="https://foreign.example/margin">an explanation elsewhere</a> or
-<a href="/news/detail?id=2">the next part of this series</a>.</p>
-<h3>The formula</h3>
-<ul><li>lots × contract size × price ÷ leverage</li><li>in US dollars<ul><li>at the current rate</li></ul></li></ul>
-<ol start="3"><li>Open a position</li><li>Look at <code>Margin</code></li></ol>
-<blockquote><p>Losses can reach your whole balance.</p></blockquote>
-<table><thead><tr><th>Market</th><th>Leverage</th><th>Contract size</th><th>Margin of one lot at the price</th></tr></thead>
-<tbody><tr><td>EUR/USD</td><td>100</td><td>100,000</td><td>1,084.30 USD at 1.08430</td></tr>
-<tr><td>XAU/USD</td><td>100</td><td>100</td><td>2,650.10 USD at 2,650.10</td></tr></tbody></table>
-<pre><code>margin = lots * size * price / leverage
-</code></pre>
-<hr>
-<h4>Examples</h4>
-`
+/** Every kind of element that the server lets through, but a picture. */
+export const everyElement = String(
+  renderMarkdown(`## What is reserved
+
+Each position reserves **margin**, as *the ticket* shows it. Read [the ticket](/trade),
+[an explanation elsewhere](https://foreign.example/margin) or
+[the next part of this series](/news/detail?id=2).
+
+### The formula
+
+- lots × contract size × price ÷ leverage
+- in US dollars
+  - at the current rate
+
+3. Open a position
+4. Look at \`Margin\`
+
+> Losses can reach your whole balance.
+
+| Market  | Leverage | Contract size | Margin of one lot at the price |
+| ------- | -------- | ------------- | ------------------------------ |
+| EUR/USD | 100      | 100,000       | 1,084.30 USD at 1.08430        |
+| XAU/USD | 100      | 100           | 2,650.10 USD at 2,650.10       |
+
+\`\`\`
+margin = lots * size * price / leverage
+\`\`\`
+
+---
+
+#### Examples
+
+A close-out at ~~30 %~~ 50 %\\
+since May
+
+##### Forex
+
+###### Majors
+`),
+)
 
 export const pictureInText = `<p><img src="${picture}" alt="The ticket with its margin"></p>`
 

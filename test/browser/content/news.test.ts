@@ -79,8 +79,14 @@ describe('the news', () => {
   })
 })
 
+/** Those of `render-markdown.ts`. */
+const allowedTags =
+  'a blockquote br code em h2 h3 h4 h5 h6 hr img li ol p pre s strong table tbody td th thead tr ul'.split(
+    ' ',
+  )
+
 describe('an article', () => {
-  test('shows its elements, and a picture that can be loaded', async () => {
+  test('shows every element that the server lets through, and a picture that can be loaded', async () => {
     const { page } = await open('/language', {
       [paths.info]: newsArticle(1, {
         logo: picture,
@@ -93,18 +99,17 @@ describe('an article', () => {
     await page.goto('/news/detail?id=1')
     const article = page.locator('.article')
     await article.waitFor()
-    for (const tag of [
-      'h2',
-      'h3',
-      'h4',
-      'ul ul',
-      'ol[start="3"]',
-      'blockquote',
-      'table td',
-      'pre code',
-      'hr',
-    ])
-      assert.ok((await article.locator(tag).count()) > 0, tag)
+    const tags = await article
+      .locator('*')
+      .evaluateAll((elements) => elements.map(({ localName }) => localName))
+    assert.deepEqual([...new Set(tags)].sort(), allowedTags)
+    for (const part of ['ul ul', 'ol[start="3"]', 'pre code', 'table td'])
+      assert.ok((await article.locator(part).count()) > 0, part)
+    const struck = article.locator('s', { hasText: '30 %' })
+    assert.match(
+      await struck.evaluate((element) => getComputedStyle(element).textDecorationLine),
+      /line-through/,
+    )
     assert.equal(await page.locator(`article img[src="${picture}"]`).count(), 2)
     await page.getByText(en('news.updated', { date: '\u2068Nov 15, 2026\u2069' })).waitFor()
     assert.equal(await page.getByText('only available in').count(), 0)

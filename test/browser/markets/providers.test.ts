@@ -180,8 +180,9 @@ describe('at the start of the app', () => {
     assert.match(asked[0] ?? '', /id=7(&|$)/)
   })
 
-  test('nobody is sent to an address that is not encrypted, or not one', async () => {
+  test('nobody is sent to an address that is not encrypted, not one, or of the app itself', async () => {
     for (const loss_url of [
+      `${phones.address()}/closed`,
       'http://notice.example/',
       'javascript:window.wasInjected=true',
       '//notice.example',

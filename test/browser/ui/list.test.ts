@@ -66,6 +66,17 @@ describe('a list', () => {
   })
 })
 
+describe('a list without further pages', () => {
+  test('keeps its rows after a failure, says that it failed, and retries', async () => {
+    await choose('outdated')
+    await part().getByRole('status').getByText('The list could not be fetched').waitFor()
+    assert.equal(await rows().count(), 12)
+    await part().getByRole('button', { name: 'Try again' }).tap()
+    await part().getByText('The list could not be fetched').waitFor({ state: 'detached' })
+    assert.equal(await rows().count(), 12)
+  })
+})
+
 describe('pull to refresh', () => {
   test('shows what a release does, and closes half a second later', async () => {
     const { page } = showcase

@@ -2,9 +2,9 @@ import { createElement, Fragment, type ReactNode } from 'react'
 import { ArticleLink } from '#web/parts/article/article-link.tsx'
 import { isOwnPicture } from '#web/parts/article/article-picture.tsx'
 
-/** Elements that become the same element here, without attributes. */
+/** Elements that the server lets through, and that become the same element here, without attributes. */
 const plainTags: ReadonlySet<string> = new Set(
-  'h2 h3 h4 h5 h6 p ul ol li blockquote pre code strong em del sub sup br hr thead tbody tr th td'.split(' '),
+  'h2 h3 h4 h5 h6 p ul ol li blockquote pre code strong em s br hr thead tbody tr th td'.split(' '),
 )
 
 const voidTags: ReadonlySet<string> = new Set(['br', 'hr'])

@@ -35,6 +35,6 @@ describe('a link of an article leads', () => {
     'vbscript:x',
     'blob:x',
   ]
-  for (const href of [...refused, 'file:///etc', 'https://', '', '#part'])
+  for (const href of [...refused, 'file:///etc', 'https://', '/.//foreign.example', '', '#part'])
     test(`from ${JSON.stringify(href)} nowhere`, () => assert.equal(linkTarget(href, origin), undefined))
 })

@@ -19,5 +19,7 @@ export function linkTarget(href: string, origin: string): LinkTarget | undefined
   }
   if (!followed.has(url.protocol)) return undefined
   if (url.origin !== origin || files.test(url.pathname)) return { kind: 'page', address: url.href }
+  // `/.//host` is a path of this app, but as `//host` it would lead to another site.
+  if (url.pathname.startsWith('//')) return undefined
   return { kind: 'screen', path: `${url.pathname}${url.search}` }
 }

@@ -5,6 +5,7 @@ import {
   type ComplaintDraft,
   complaintInput,
   emptyDraft,
+  isLeftOut,
   isSent,
   parseStoredDraft,
   storedDraft,
@@ -22,6 +23,16 @@ describe('the records of a draft', () => {
     const draft = [...many, ...many].reduce<ComplaintDraft>(withRecord, emptyDraft)
     assert.equal(draft.records.length, complaintLimits.records)
     assert.equal(withoutRecord(draft, order(3)).records.length, complaintLimits.records - 1)
+  })
+
+  test('are left out only of a full draft that lacks them', () => {
+    const full = many.reduce<ComplaintDraft>(withRecord, emptyDraft)
+    const rows = [
+      [full, order(99), true],
+      [full, order(1), false],
+      [withoutRecord(full, order(1)), order(99), false],
+    ] as const
+    for (const [draft, record, expected] of rows) assert.equal(isLeftOut(draft, record), expected)
   })
 
   test('of different kinds may have the same id', () => {

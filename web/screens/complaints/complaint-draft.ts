@@ -10,14 +10,20 @@ export type ComplaintDraft = { readonly text: string; readonly records: readonly
 
 export const emptyDraft: ComplaintDraft = { text: '', records: [] }
 
-export const isSameRecord = (one: RecordRef, other: RecordRef) =>
-  one.kind === other.kind && one.id === other.id
+const isSameRecord = (one: RecordRef, other: RecordRef) => one.kind === other.kind && one.id === other.id
 
 export const isFull = ({ records }: ComplaintDraft) => records.length >= complaintLimits.records
 
+export const isPicked = ({ records }: ComplaintDraft, record: RecordRef) =>
+  records.some((picked) => isSameRecord(picked, record))
+
+/** Whether there is no room for the record. */
+export const isLeftOut = (draft: ComplaintDraft, record: RecordRef) =>
+  isFull(draft) && !isPicked(draft, record)
+
 /** Unchanged if the record is picked already, or the draft is full. */
 export function withRecord(draft: ComplaintDraft, record: PickedRecord): ComplaintDraft {
-  if (isFull(draft) || draft.records.some((picked) => isSameRecord(picked, record))) return draft
+  if (isFull(draft) || isPicked(draft, record)) return draft
   return { ...draft, records: [...draft.records, record] }
 }
 
@@ -69,10 +75,13 @@ export type StoredDraft = { readonly userId: number; readonly draft: ComplaintDr
 export function parseStoredDraft(stored: string): StoredDraft | undefined {
   const { userId, text, records } = (stored.length <= maxStoredLength ? parseRecord(stored) : undefined) ?? {}
   if (typeof userId !== 'number' || typeof text !== 'string' || !Array.isArray(records)) return undefined
-  return { userId, draft: { text, records: records.filter(isPicked).slice(0, complaintLimits.records) } }
+  return {
+    userId,
+    draft: { text, records: records.filter(isPickedRecord).slice(0, complaintLimits.records) },
+  }
 }
 
-function isPicked(value: unknown): value is PickedRecord {
+function isPickedRecord(value: unknown): value is PickedRecord {
   if (!isRecord(value)) return false
   const { kind, id, note } = value
   const isKind = kind === 'order' || kind === 'deposit' || kind === 'withdrawal'

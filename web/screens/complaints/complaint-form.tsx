@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { ListRow } from '#ui/list-row.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
@@ -67,7 +68,7 @@ type FieldsProps = { readonly form: ComplaintForm; readonly id: string; readonly
 function Fields({ form, id, onPick }: FieldsProps) {
   const t = useDictionary('complaints')
   const area = useRef<HTMLTextAreaElement>(null)
-  const { draft, fault, isBusy } = form
+  const { draft, fault, leftOut, isBusy } = form
   const { text: limit } = complaintLimits
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -75,6 +76,7 @@ function Fields({ form, id, onPick }: FieldsProps) {
   }
   return (
     <form className="grid grid-cols-1 gap-5" id={id} noValidate onSubmit={submit}>
+      {leftOut === undefined ? null : <LeftOutNotice record={leftOut} />}
       <TextArea
         aside={
           <span className="tabular-nums">
@@ -96,6 +98,17 @@ function Fields({ form, id, onPick }: FieldsProps) {
       <Records form={form} onPick={onPick} />
       <p className="text-12 text-dim">{t('complaints.kept')}</p>
     </form>
+  )
+}
+
+/** At the top of the form: the records of a full draft fill the screen. */
+function LeftOutNotice({ record }: { record: RecordRef }) {
+  const t = useDictionary('complaints')
+  const named = { record: t(`complaints.record.${record.kind}`, { id: String(record.id) }) }
+  return (
+    <Notice icon="warning" live tone="warn">
+      {t('complaints.records.left_out', { ...named, limit: complaintLimits.records })}
+    </Notice>
   )
 }
 

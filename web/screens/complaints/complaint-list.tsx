@@ -81,16 +81,16 @@ export function StateBadge({ complaint }: ComplaintProps) {
   return <Badge tone={tones[state]}>{t(`complaints.state.${state}`)}</Badge>
 }
 
-/** By when an answer is due, or when it came. */
+/** By when an answer is due, to the minute as it becomes overdue, or when it came. */
 export function Deadline({ complaint }: ComplaintProps) {
   const t = useDictionary('complaints')
-  const { date } = useDateFormat()
+  const { date, dateTime } = useDateFormat()
   const { answered_at, due_at } = complaint
   const state = shownState(complaint, useParts().now())
   if (state === 'answered')
     return <span>{t('complaints.answered', { date: date(answered_at ?? due_at) })}</span>
-  if (state === 'open') return <span>{t('complaints.due', { date: date(due_at) })}</span>
-  return <span className="text-danger">{t('complaints.was_due', { date: date(due_at) })}</span>
+  if (state === 'open') return <span>{t('complaints.due', { date: dateTime(due_at) })}</span>
+  return <span className="text-danger">{t('complaints.was_due', { date: dateTime(due_at) })}</span>
 }
 
 function CardSkeleton() {

@@ -15,7 +15,8 @@ import { useDateFormat } from '#web/parts/use-date-format.ts'
 import {
   type ComplaintDraft,
   isFull,
-  isSameRecord,
+  isLeftOut,
+  isPicked,
   withoutRecord,
   withRecord,
 } from '#web/screens/complaints/complaint-draft.ts'
@@ -114,8 +115,8 @@ function PickableRow({ record, draft, onChange }: PickableRowProps) {
   const t = useDictionary('complaints')
   const { dateTime } = useDateFormat()
   const { kind, id, note, at } = record
-  const isPicked = draft.records.some((picked) => isSameRecord(picked, record))
-  const isOff = !isPicked && isFull(draft)
+  const isChecked = isPicked(draft, record)
+  const isOff = isLeftOut(draft, record)
   const toggle = (event: ChangeEvent<HTMLInputElement>) =>
     onChange(event.target.checked ? withRecord(draft, { kind, id, note }) : withoutRecord(draft, record))
   return (
@@ -127,7 +128,7 @@ function PickableRow({ record, draft, onChange }: PickableRowProps) {
     >
       {/* Covers the row, so that all of it is the target. */}
       <input
-        checked={isPicked}
+        checked={isChecked}
         className="peer absolute inset-0 size-full opacity-0"
         disabled={isOff}
         onChange={toggle}
@@ -137,7 +138,7 @@ function PickableRow({ record, draft, onChange }: PickableRowProps) {
         aria-hidden="true"
         className="grid size-5.5 shrink-0 place-items-center rounded-8 border border-edge text-accent-ink peer-checked:border-accent peer-checked:bg-accent peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent"
       >
-        {isPicked ? <Icon name="check" size={16} strokeWidth={3} /> : null}
+        {isChecked ? <Icon name="check" size={16} strokeWidth={3} /> : null}
       </span>
       <span className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-3">
         <span>

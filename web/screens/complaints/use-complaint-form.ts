@@ -1,12 +1,18 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CallFailure } from '#browser/calls/call-failure.ts'
-import { complaintPath, newComplaintPath, recordFromSearch } from '#web/parts/complaints/complaint-address.ts'
+import {
+  complaintPath,
+  newComplaintPath,
+  type RecordRef,
+  recordFromSearch,
+} from '#web/parts/complaints/complaint-address.ts'
 import { useShowFailure, useUserId } from '#web/parts/requests/use-requests.ts'
 import { useSingleFlight } from '#web/parts/use-single-flight.ts'
 import {
   type ComplaintDraft,
   complaintInput,
+  isLeftOut,
   textFault,
   withRecord,
 } from '#web/screens/complaints/complaint-draft.ts'
@@ -25,7 +31,7 @@ export function useComplaintForm(search: string) {
   const { isBusy, run } = useSingleFlight()
   const [wasTried, setWasTried] = useState(false)
   const [refused, setRefused] = useState<Refused>()
-  usePickedByLink(search, draft, change)
+  const leftOut = usePickedByLink(search, draft, change)
 
   const refuse = (failure: CallFailure) => {
     const field = failure.kind === 'refused' ? fieldFromWire(failure.field) : undefined
@@ -50,6 +56,8 @@ export function useComplaintForm(search: string) {
     /** The refusal stays until the draft is changed. */
     refusal: (field: Field) =>
       refused?.field === field && refused.draft === draft ? refused.msg : undefined,
+    /** The record that a link has named, while there is no room for it. */
+    leftOut: leftOut !== undefined && isLeftOut(draft, leftOut) ? leftOut : undefined,
     /** Sends the complaint, unless the text is missing or too long. */
     submit(): boolean {
       setWasTried(true)
@@ -63,17 +71,22 @@ export function useComplaintForm(search: string) {
 
 export type ComplaintForm = ReturnType<typeof useComplaintForm>
 
-/** Picks the record that the address names, and takes it out of the address, so that it can be removed again. */
+/**
+ * Picks the record that the address names, and takes it out of the address, so that it can be removed again. Returns
+ * the record if there was no room for it.
+ */
 function usePickedByLink(
   search: string,
   draft: ComplaintDraft,
   change: (next: ComplaintDraft) => void,
-): void {
+): RecordRef | undefined {
   const [, go] = useLocation()
   const userId = useUserId()
+  const [leftOut, setLeftOut] = useState<RecordRef>()
   const linked = recordFromSearch(search)
   const pick = useEffectEvent(() => {
     if (linked === undefined) return
+    setLeftOut(isLeftOut(draft, linked) ? linked : undefined)
     change(withRecord(draft, { ...linked, note: '' }))
     go(newComplaintPath(), { replace: true })
   })
@@ -81,6 +94,7 @@ function usePickedByLink(
   useEffect(() => {
     if (isWaiting) pick()
   }, [isWaiting])
+  return leftOut
 }
 
 /** The form field named in a refusal. */

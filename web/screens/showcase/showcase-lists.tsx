@@ -6,17 +6,19 @@ import { List } from '#ui/list.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { ShowcaseSection } from '#web/screens/showcase/showcase-section.tsx'
 
-type State = 'ready' | 'loading' | 'empty' | 'failed'
+type State = 'ready' | 'loading' | 'empty' | 'failed' | 'outdated'
 
 const pageSize = 12
 const pageCount = 4
 
-/** A list in each of its states. The ready state has four pages. */
+/** A list in each of its states. The ready state has four pages, the outdated one has none. */
 export function ShowcaseLists() {
   const [state, setState] = useState<State>('ready')
   const [count, setCount] = useState(pageSize)
   const [isLoadingMore, setIsLoadingMore] = useState(false)
-  const items = state === 'ready' ? Array.from({ length: count }, (_, position) => 10_000 + position) : []
+  const isOutdated = state === 'outdated'
+  const items =
+    state === 'ready' || isOutdated ? Array.from({ length: count }, (_, position) => 10_000 + position) : []
   const loadMore = () => {
     setIsLoadingMore(true)
     setTimeout(() => {
@@ -27,7 +29,10 @@ export function ShowcaseLists() {
   return (
     <ShowcaseSection title="List">
       <Segmented
-        items={(['ready', 'loading', 'empty', 'failed'] as const).map((value) => ({ value, label: value }))}
+        items={(['ready', 'loading', 'empty', 'failed', 'outdated'] as const).map((value) => ({
+          value,
+          label: value,
+        }))}
         label="State of the list"
         onChange={setState}
         value={state}
@@ -40,11 +45,11 @@ export function ShowcaseLists() {
           items={items}
           keyOf={String}
           label="Orders"
-          onMore={loadMore}
+          onMore={isOutdated ? undefined : loadMore}
           onRetry={() => setState('ready')}
           rowPx={64}
           skeletonCount={3}
-          state={state === 'ready' && isLoadingMore ? 'loading' : state === 'empty' ? 'ready' : state}
+          state={listState(state, isLoadingMore)}
         >
           {(item) => (
             <div className="flex min-h-16 items-center gap-3 px-4 py-3">
@@ -66,4 +71,10 @@ export function ShowcaseLists() {
       </div>
     </ShowcaseSection>
   )
+}
+
+function listState(state: State, isLoadingMore: boolean): 'ready' | 'loading' | 'failed' {
+  if (state === 'ready') return isLoadingMore ? 'loading' : 'ready'
+  if (state === 'empty') return 'ready'
+  return state === 'outdated' ? 'failed' : state
 }
