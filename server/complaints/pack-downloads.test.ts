@@ -132,7 +132,7 @@ test('one reader takes one place: a new request ends the one being sent, and is 
   const next = await downloads.read(user(1), find)
   assert.ok(sending.kind === 'found' && next.kind === 'found')
   assert.deepEqual([sending.file.delivery.late.aborted, next.file.delivery.late.aborted], [true, false])
-  // The end of the old response concerns the new one not.
+  // The end of the old response must not free the place of the new one.
   sending.file.delivery.onEnd()
   const other = await downloads.read(user(2), find)
   const third = downloads.read(user(3), find)
