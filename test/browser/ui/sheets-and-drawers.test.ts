@@ -6,6 +6,7 @@ import { openOverlay } from '#test/browser/ui/open-overlay.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { applyAppearance, setUpShowcase } from '#test/browser/ui/showcase-page.ts'
 import { startTouch, swipe } from '#test/browser/ui/touch.ts'
+import { eventually } from '#test/eventually.ts'
 
 const showcase = setUpShowcase()
 
@@ -56,7 +57,7 @@ describe('a sheet', () => {
     const { y } = await boxOf(sheet)
     const touch = await startTouch(page, [195, y + 12])
     await touch.moveTo([195, y + 212])
-    assert.ok((await boxOf(sheet)).y > y + 150)
+    await eventually(async () => (await boxOf(sheet)).y > y + 150, 'the sheet follows')
     await touch.moveTo([195, y + 112])
     await touch.end()
     await settle(page)
