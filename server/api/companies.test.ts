@@ -230,7 +230,7 @@ describe('a company at the console', () => {
     for (const [change, field] of [
       [{ name: ' \u200b' }, 'name'],
       [{ website: 'javascript:alert(1)' }, 'website'],
-      [{ email: 'nobody' }, 'email'],
+      [{ email: 'no-address' }, 'email'],
       [{ loss_url: 'http://notice.example' }, 'loss_url'],
       [{ status: 1 }, 'status_reason'],
       [{ status: 1000 }, 'status'],

@@ -1,7 +1,7 @@
 // The cookie that keeps the chosen provider. The other sites of the domain read it, too.
 
 const cookieName = 'company'
-/** Three years. Browsers that keep cookies for a shorter time get it anew at each visit. */
+/** Three years. Some browsers keep cookies for a shorter time, so the app writes it again at each start. */
 const maxAgeSeconds = 3 * 365 * 86_400
 
 /** `document`, or a stand-in. */

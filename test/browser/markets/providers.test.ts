@@ -180,7 +180,7 @@ describe('at the start of the app', () => {
     assert.match(asked[0] ?? '', /id=7(&|$)/)
   })
 
-  test('nobody is sent to an address that is not encrypted, not one, or of the app itself', async () => {
+  test('the app stays for an address that is not encrypted, is invalid, or is its own', async () => {
     for (const loss_url of [
       `${phones.address()}/closed`,
       'http://notice.example/',
