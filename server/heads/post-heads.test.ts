@@ -250,6 +250,21 @@ describe('a head that differs', () => {
     assert.deepEqual(remembered, ['differs'])
   })
 
+  test('is sent although a thousand lines that evidence packs end in wait', async () => {
+    await receiver.close()
+    const kept = Array.from({ length: maxUnposted + 10 }, (_, at) => ({ before: '', line: `kept ${at}` }))
+    poster.offerKept(kept)
+    poster.offer('before', false)
+    poster.offer('differs', true)
+    poster.offer('newest', false)
+    await retryIn()
+    receiver = await startHeadsReceiver(receiver.port)
+    timers.advance(2000)
+    const bodies = await take(...Array.from({ length: maxUnposted + 3 }, () => 200))
+    assert.deepEqual(bodies.slice(-4), [`kept ${maxUnposted - 1}`, 'before', 'differs', 'newest'])
+    await eventually(() => timers.pending().length === 0)
+  })
+
   test('waits with at most a thousand others, of which the oldest are kept', async () => {
     await receiver.close()
     for (let number = 1; number <= maxUnposted + 10; number += 1) poster.offer(`differs ${number}`, true)

@@ -147,7 +147,7 @@ export function createHeadPoster({ headsUrl, accepted, timers, log, metrics }: P
   }
   return {
     offer(line, differs) {
-      if (differs && queue.length + 2 <= maxUnposted) {
+      if (differs && queue.filter(({ isKept }) => !isKept).length + 2 <= maxUnposted) {
         const before = newest === undefined ? [] : [{ line: newest, differs: false }]
         queue = [...queue, ...before, { line, differs }]
         newest = undefined
@@ -156,13 +156,13 @@ export function createHeadPoster({ headsUrl, accepted, timers, log, metrics }: P
     },
     offerKept(lines) {
       const kept = lines.map(({ line }) => ({ line, differs: false, isKept: true }))
-      queue = [...queue, ...kept].slice(0, maxUnposted)
+      queue = bounded([...queue, ...kept])
       // The marked line is sent instead.
       if (lines.some(({ before }) => before === newest)) newest = undefined
       if (queue.length > 0) startUnlessRetried()
     },
     offerAgain(lines) {
-      queue = [...lines, ...queue].slice(0, maxUnposted)
+      queue = bounded([...lines, ...queue])
       if (queue.length > 0) startUnlessRetried()
     },
     async stop() {
@@ -171,6 +171,16 @@ export function createHeadPoster({ headsUrl, accepted, timers, log, metrics }: P
       cancelRetry?.()
     },
   }
+}
+
+/** The earliest of each kind. Users cause the lines that are kept, so these must not crowd out a head that differs. */
+function bounded(lines: readonly UnpostedLine[]): readonly UnpostedLine[] {
+  const room = { kept: maxUnposted, other: maxUnposted }
+  return lines.filter(({ isKept }) => {
+    const kind = isKept ? 'kept' : 'other'
+    room[kind] -= 1
+    return room[kind] >= 0
+  })
 }
 
 /** Moves credentials from the URL into a header, because `fetch` refuses URLs with credentials. */

@@ -79,6 +79,12 @@ describe('heads to post again', () => {
     assert.deepEqual([found.length, found[0]], [maxUnposted, kept(50)])
   })
 
+  test('include those that differ, however many evidence packs wait', async (t) => {
+    const { unposted, read } = fixture(t, [plain(1), differing(2)])
+    await unposted.keep(Array.from({ length: maxUnposted }, (_, minute) => kept(minute + 10)))
+    assert.deepEqual((await read()).slice(maxUnposted), [plain(1), differing(2)])
+  })
+
   test('are none without a file', async (t) => {
     const none = createUnpostedHeads(headsPath(temporaryDirectory(t)), () => true)
     assert.deepEqual(await none.read(), [])

@@ -25,7 +25,7 @@ export type UnpostedLine = {
   readonly isKept?: boolean
 }
 
-/** As many as the file of heads protects. */
+/** Of the kept heads, and of the others. As many as the file of heads protects. */
 export const maxUnposted = maxProtectedLines
 
 export function createUnpostedHeads(headsPath: string, isOwn: (head: SignedHead) => boolean): UnpostedHeads {
@@ -61,8 +61,7 @@ export function createUnpostedHeads(headsPath: string, isOwn: (head: SignedHead)
       const keptLines = kept.map((head) => ({ line: lineOfHead(head), differs: false, isKept: true }))
       const signatures = new Set(kept.map(({ signature }) => signature))
       const accepted = parseHeadLine((await readShortFile(acceptedPath)) ?? '')?.signature
-      const room = maxUnposted - keptLines.length
-      return [...keptLines, ...(await readDiffering(headsPath, { isOwn, accepted, signatures, room }))]
+      return [...keptLines, ...(await readDiffering(headsPath, { isOwn, accepted, signatures }))]
     },
     async keep(lines) {
       const added = lines.flatMap((line) => parseHeadLine(line) ?? [])
@@ -84,12 +83,11 @@ type Differing = {
   readonly accepted: string | undefined
   /** Signatures of heads that are posted anyway. */
   readonly signatures: ReadonlySet<string>
-  readonly room: number
 }
 
 async function readDiffering(
   headsPath: string,
-  { isOwn, accepted, signatures, room }: Differing,
+  { isOwn, accepted, signatures }: Differing,
 ): Promise<readonly UnpostedLine[]> {
   let unposted: UnpostedLine[] = []
   let before: SignedHead | undefined
@@ -101,7 +99,7 @@ async function readDiffering(
       before = undefined
       continue
     }
-    if (head.differs && unposted.length + 2 <= room && isOwn(head)) {
+    if (head.differs && unposted.length + 2 <= maxUnposted && isOwn(head)) {
       // If it differs itself, it is in the list.
       if (before !== undefined && !before.differs && !signatures.has(before.signature) && isOwn(before))
         unposted.push({ line: lineOfHead(before), differs: false })
