@@ -73,6 +73,12 @@ export const calendarMarks = defineCall({
     forex_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
     ...rangeFields,
     importance: importanceField,
+    all_day: Type.Integer({
+      minimum: 0,
+      maximum: 1,
+      default: 0,
+      description: '1 for all-day events, too, which only daily candles can mark; their time is noon in UTC',
+    }),
   }),
   answer: Type.Object({
     currencies: Type.String({ description: 'Currencies of the market, as calendar_list takes them' }),

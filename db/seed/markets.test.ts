@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { countryFrom } from '#core/calendar/country.ts'
+import { currenciesOfMarket } from '#core/calendar/market-currencies.ts'
 import type { Market } from '#core/market/market.ts'
 import { mulDiv } from '#core/money/mul-div.ts'
 import { categories, categoryIds } from '#db/seed/categories.ts'
@@ -23,6 +25,15 @@ function worthOf(currency: string): number {
 }
 
 describe('the market seed', () => {
+  it('has currencies for which the calendar can have events', () => {
+    const codes = new Map(categories.map(({ id, code }) => [id, code]))
+    for (const one of markets) {
+      const currencies = currenciesOfMarket({ ...one, category: codes.get(one.categoryId) ?? '' })
+      for (const currency of currencies.filter((listed) => listed !== 'CNH'))
+        assert.ok(countryFrom('', currency), `${one.code}: ${currency}`)
+    }
+  })
+
   it('has the expected number of markets per category', () => {
     const counts = categories.map(({ id, code }) => [
       code,

@@ -94,6 +94,20 @@ describe('an event', () => {
       assert.notEqual((await list(query)).data.data?.length, 1, query)
   })
 
+  test('of a whole day is marked only for daily candles', async () => {
+    await add({ time: '2026-07-03', titles: JSON.stringify({ en: 'Holiday' }) })
+    const range = 'forex_id=101&from=2026-07-01&to=2026-07-31'
+    assert.deepEqual((await marks(range)).data.data, [])
+    const { data } = await marks(`${range}&all_day=1`)
+    assert.deepEqual(data.data, [{ time: '2026-07-03T12:00:00.000Z', importance: 3 }])
+  })
+
+  test('of Britain concerns a share quoted in pence', async () => {
+    await add({ time: '2026-08-06 11:00', country: 'GB', titles: JSON.stringify({ en: 'Rates' }) })
+    const { data } = await marks('forex_id=713&from=2026-08-01&to=2026-08-31')
+    assert.deepEqual([data.currencies, data.data.length], ['GBP', 1])
+  })
+
   test('is changed with its actual value, and removed, by the operator who saw its newest state', async () => {
     const event = await add({ time: '2026-02-06T13:30Z' })
     const range = 'from=2026-02-01&to=2026-02-28'
@@ -269,6 +283,29 @@ describe('an import', () => {
     const confirmed = await desk('import', { ...faulty, plan: preview.data.plan })
     assert.equal(confirmed.data.reason, 'import_faulty')
     assert.equal((await month('2026-04')).data.total, 1)
+  })
+
+  test('reads an iCalendar file', async () => {
+    const lines = [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'BEGIN:VEVENT',
+      'UID:cpi@calendar.example',
+      'DTSTART:20261013T123000Z',
+      'SUMMARY:Consumer prices',
+      'LOCATION:US',
+      'CATEGORIES:High,USD',
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ]
+    const sent = { source: 'ical', zone: 'UTC', text: lines.join('\r\n') }
+    const preview = await desk('preview_import', sent)
+    assert.deepEqual(counts(preview), [1, 0, 0, 0], JSON.stringify(preview))
+    const done = await desk('import', { ...sent, plan: preview.data.plan })
+    assert.deepEqual(done.data, { added: 1, changed: 0, unchanged: 0 })
+    const { data } = await list('from=2026-10-13&to=2026-10-13')
+    assert.deepEqual([data.data[0].title, data.data[0].time], ['Consumer prices', '2026-10-13T12:30:00.000Z'])
+    assert.deepEqual([data.data[0].country, data.data[0].currency, data.data[0].importance], ['US', 'USD', 3])
   })
 
   test('without ids recognises events by country, title and day, whatever their time', async () => {

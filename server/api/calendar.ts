@@ -34,13 +34,14 @@ type MarkParts = {
 
 export function readCalendarMarks({ calendar, marketData }: MarkParts): Route {
   const codes = new Map(marketData.categories.map(({ id, code }) => [id, code]))
-  return route(calendarMarks, async ({ forex_id: marketId, importance, ...bounds }) => {
+  return route(calendarMarks, async ({ forex_id: marketId, importance, all_day, ...bounds }) => {
     const market = marketData.view(marketId)?.market
     if (market === undefined) return refused('invalid_input', { field: 'forex_id' })
     const range = rangeOf(bounds, longestMarksDays)
     if ('field' in range) return refused('invalid_input', range)
     const currencies = currenciesOfMarket({ ...market, category: codes.get(market.categoryId) ?? '' })
-    const marks = await calendar.marks({ ...range, currencies, importance: importanceOf(importance) })
+    const filter = { currencies, importance: importanceOf(importance), withAllDay: all_day === 1 }
+    const marks = await calendar.marks({ ...range, ...filter })
     if (marks === 'busy') return refused('busy')
     return answered({
       currencies: currencies.join(','),

@@ -5,6 +5,7 @@ import type {
   EventFilter,
   EventMark,
   EventPage,
+  MarkFilter,
   MonthFilter,
   StoredEvent,
 } from '#server/calendar/calendar-types.ts'
@@ -35,18 +36,19 @@ export async function readEvents(
   return await readInPortions(pool, { query, values }, eventOf)
 }
 
-/** One for each time, the latest `limit`, ascending. Events of a whole day have no time to mark. */
+/** One for each time, the latest `limit`, ascending. */
 export async function readMarks(
   pool: Pool,
-  { fromMs, toMs, currencies, importance }: EventFilter,
+  { fromMs, toMs, currencies, importance, withAllDay }: MarkFilter,
   limit: number,
 ): Promise<readonly EventMark[]> {
   const query = `select * from (
       select at, max(importance) as importance from calendar_events
-      where at >= $1 and at < $2 and ($3::text[] is null or currency = any($3)) and importance >= $4 and not is_all_day
-      group by at order by at desc limit $5
+      where at >= $1 and at < $2 and ($3::text[] is null or currency = any($3)) and importance >= $4
+        and ($5 or not is_all_day)
+      group by at order by at desc limit $6
     ) latest order by at`
-  const values = [new Date(fromMs), new Date(toMs), currencies ?? null, importance, limit]
+  const values = [new Date(fromMs), new Date(toMs), currencies ?? null, importance, withAllDay, limit]
   return await readInPortions(pool, { query, values }, (row: { at: Date; importance: Importance }) => ({
     timeMs: row.at.getTime(),
     importance: row.importance,

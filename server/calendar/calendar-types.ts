@@ -24,6 +24,11 @@ export type EventFilter = EventRange & {
   readonly importance: Importance
 }
 
+export type MarkFilter = EventFilter & {
+  /** Whether all-day events are marked, too. Their time is noon in UTC. */
+  readonly withAllDay: boolean
+}
+
 /** Ascending by time. `isCut` if later events were left out. */
 export type EventList = { readonly events: readonly StoredEvent[]; readonly isCut: boolean }
 

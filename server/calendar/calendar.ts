@@ -11,6 +11,7 @@ import type {
   EventRange,
   ImportFile,
   ImportResult,
+  MarkFilter,
   MonthFilter,
   PreviewResult,
   StoredEvent,
@@ -36,7 +37,7 @@ export type Calendar = {
   /** At most 1,000. */
   readonly list: (filter: EventFilter) => Promise<EventList | 'busy'>
   /** Ascending by time; the latest 2,000 at most. */
-  readonly marks: (filter: EventFilter) => Promise<readonly EventMark[] | 'busy'>
+  readonly marks: (filter: MarkFilter) => Promise<readonly EventMark[] | 'busy'>
   /** Pages of twenty, starting at 1. */
   readonly month: (filter: MonthFilter) => Promise<EventPage>
   // Changes are audited.
@@ -73,12 +74,12 @@ export function createCalendar(calendarParts: CalendarParts): Calendar {
   const lists = createRecentResults({
     clock,
     mostEntries: keptEvents,
-    readResult: (filter) => reading.run(() => readEvents(pool, filter, mostListed + 1)),
+    readResult: (filter: EventFilter) => reading.run(() => readEvents(pool, filter, mostListed + 1)),
   })
   const marks = createRecentResults({
     clock,
     mostEntries: keptMarks,
-    readResult: (filter) => reading.run(() => readMarks(pool, filter, mostMarks)),
+    readResult: (filter: MarkFilter) => reading.run(() => readMarks(pool, filter, mostMarks)),
   })
   async function forgetting<Result>(change: Promise<Result>): Promise<Result> {
     const result = await change

@@ -10,7 +10,7 @@ function createResults(mostEntries = 1000) {
   const asked: EventFilter[] = []
   const clock = { nowMs: 0, elapsed: () => clock.nowMs }
   const state: { result: readonly string[] | 'busy' } = { result: ['event'] }
-  const results = createRecentResults<readonly string[]>({
+  const results = createRecentResults<readonly string[], EventFilter>({
     clock,
     mostEntries,
     async readResult(filter) {

@@ -1,4 +1,4 @@
-import type { EventFilter } from '#server/calendar/calendar-types.ts'
+import type { EventRange } from '#server/calendar/calendar-types.ts'
 import { createBoundedCache } from '#server/platform/bounded-cache.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
@@ -8,28 +8,28 @@ const hourMs = 3_600_000
 /** The memory of a result beside its entries, in entries. */
 const entriesOfResult = 10
 
-export type RecentResults<Result> = {
+export type RecentResults<Result, Filter> = {
   /** Of whole hours: bounds that are not full hours are moved outward. */
-  readonly read: (filter: EventFilter) => Promise<Result | 'busy'>
+  readonly read: (filter: Filter) => Promise<Result | 'busy'>
   readonly forget: () => void
 }
 
-type ResultParts<Result> = {
+type ResultParts<Result, Filter> = {
   readonly clock: Pick<Clock, 'elapsed'>
   /** Of all results together. */
   readonly mostEntries: number
-  readonly readResult: (filter: EventFilter) => Promise<Result | 'busy'>
+  readonly readResult: (filter: Filter) => Promise<Result | 'busy'>
 }
 
 /**
  * Keeps results by filter for a short time. Equal filters at the same moment share one read, and so do those that differ
  * by less than an hour: otherwise every shift by a millisecond would be a read.
  */
-export function createRecentResults<Result extends readonly unknown[]>({
+export function createRecentResults<Result extends readonly unknown[], Filter extends EventRange>({
   clock,
   mostEntries,
   readResult,
-}: ResultParts<Result>): RecentResults<Result> {
+}: ResultParts<Result, Filter>): RecentResults<Result, Filter> {
   const cache = createBoundedCache<Result | 'busy'>({
     maxSize: mostEntries,
     sizeOf: (result) => (result === 'busy' ? undefined : result.length + entriesOfResult),
@@ -48,10 +48,10 @@ export function createRecentResults<Result extends readonly unknown[]>({
   }
 }
 
-function inWholeHours({ fromMs, toMs, ...filter }: EventFilter): EventFilter {
+function inWholeHours<Filter extends EventRange>(filter: Filter): Filter {
   return {
-    fromMs: Math.floor(fromMs / hourMs) * hourMs,
-    toMs: Math.ceil(toMs / hourMs) * hourMs,
     ...filter,
+    fromMs: Math.floor(filter.fromMs / hourMs) * hourMs,
+    toMs: Math.ceil(filter.toMs / hourMs) * hourMs,
   }
 }

@@ -29,7 +29,8 @@ export function useChartEvents(market: ListedMarket, period: Period, level: Even
   const { currencies, times } = useServerQueries({
     queries: chunks.map(({ fromMs, toMs }) => {
       const range = { from: String(fromMs), to: String(toMs) }
-      const input = { forex_id: market.id, ...range, importance: importance ?? 3 }
+      const all_day = period === '1day' ? 1 : 0
+      const input = { forex_id: market.id, ...range, importance: importance ?? 3, all_day }
       return {
         key: ['calendar-marks', ...Object.values(input)],
         read: (call, signal) => readCalendarMarks(call, input, signal),
