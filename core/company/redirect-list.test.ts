@@ -67,6 +67,10 @@ const refused = [
   'https://status.example.org:8443/notice/..%2fadmin',
   'https://status.example.org:8443/notice/..%5Cadmin',
   'https://status.example.org:8443/notice/..;/admin',
+  'https://status.example.org:8443/notice/%2e%2e;/admin',
+  'https://status.example.org:8443/notice/.%2E;a/admin',
+  'https://status.example.org:8443/notice/%2e%2e%00/admin',
+  'https://status.example.org:8443/notice/%252e%252e/admin',
   'https://status.example.org:8443?/notice',
   `https://example.com/${'a'.repeat(500)}`,
 ]

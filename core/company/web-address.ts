@@ -25,8 +25,8 @@ export type WebAddress = {
 const shape = /^https?:\/\/[^\s\\/?#@]+(?:[/?#][^\s\\]*)?$/i
 const invisible = /[\p{Cc}\p{Cf}]/u
 
-/** Segments that some servers read as `..` or as a slash, though browsers do not. */
-const ambiguousPath = /%2f|%5c|\/\.\./i
+/** Segments that some servers read as `..` or as a slash, though browsers do not, also after decoding twice. */
+const ambiguousPath = /%2f|%5c|%25(?:2e|2f|5c)|\/(?:\.|%2e){2}/i
 
 /** Undefined for all that browsers and people could read as different addresses. */
 export function parseWebAddress(text: string): WebAddress | undefined {
