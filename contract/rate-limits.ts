@@ -7,6 +7,8 @@ export const rateLimits = {
   addressReducingRisk: { perSecond: 50, burst: 500 },
   /** Calls that set or remove stops: their input, which is not read yet, decides whether they reduce risk. */
   addressStops: { perSecond: 50, burst: 500 },
+  /** Public pictures of articles and companies. */
+  addressPictures: { perSecond: 50, burst: 200 },
   /** Of an account, for calls that the engine executes. */
   trading: { perSecond: 20, burst: 100 },
   reducingRisk: { perSecond: 20, burst: 500 },

@@ -211,7 +211,11 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
   ])
   serveCalls(app, calls, deskRoutes({ ...parts, ...userModules }))
   serveProbes(app, { ...parts, metricsToken: config.metricsToken, sources: marketData.sources })
-  servePictures(app, { ...parts, read: userModules.content.pictures.read })
+  servePictures(app, {
+    ...parts,
+    read: userModules.content.pictures.read,
+    limit: config.rateLimits ? buckets(rateLimits.addressPictures) : undefined,
+  })
   await servePages(app, { ...parts, apiHost: config.apiHost })
   return app
 }

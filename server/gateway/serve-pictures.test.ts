@@ -3,7 +3,9 @@ import { describe, test } from 'node:test'
 import { fastify } from 'fastify'
 import { addClientAddress } from '#server/gateway/client-address.ts'
 import { pictureDeadlineMs, servePictures, unsentPictures } from '#server/gateway/serve-pictures.ts'
+import { systemClock } from '#server/platform/clock.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
+import { createTokenBuckets } from '#server/platform/token-bucket.ts'
 import { eventually } from '#test/eventually.ts'
 import { listenRaw, parseAnswer } from '#test/gateway/raw-http.ts'
 
@@ -24,7 +26,7 @@ async function read(name: string) {
 
 const app = fastify()
 addClientAddress(app, [])
-servePictures(app, { read, timers })
+servePictures(app, { read, timers, limit: undefined })
 const get = (file: string) => app.inject(`/content/pictures/${file}`)
 
 describe('public pictures', () => {
@@ -46,6 +48,25 @@ describe('public pictures', () => {
     assert.deepEqual([statusCode, headers['retry-after']], [503, '1'])
   })
 
+  test('are limited per address', async () => {
+    const limited = fastify()
+    addClientAddress(limited, [])
+    const limit = createTokenBuckets({ perSecond: 1, burst: 2 }, { ...systemClock, elapsed: () => 0 })
+    servePictures(limited, { read, timers, limit })
+    asked.length = 0
+    const statusFor = async (remoteAddress: string) => {
+      const { statusCode, headers } = await limited.inject({
+        url: `/content/pictures/${known}.jpg`,
+        remoteAddress,
+      })
+      return [statusCode, headers['retry-after']]
+    }
+    for (const status of [200, 200]) assert.deepEqual(await statusFor('192.0.2.1'), [status, undefined])
+    assert.deepEqual(await statusFor('192.0.2.1'), [429, '1'])
+    assert.deepEqual(await statusFor('192.0.2.2'), [200, undefined])
+    assert.equal(asked.length, 3)
+  })
+
   test('have no other addresses', async () => {
     asked.length = 0
     for (const file of [
@@ -62,7 +83,9 @@ describe('public pictures', () => {
   })
 
   test('that a client does not read are limited, and end after a minute', async (context) => {
-    const gateway = await listenRaw(context, {}, (server) => servePictures(server, { read, timers }))
+    const gateway = await listenRaw(context, {}, (server) =>
+      servePictures(server, { read, timers, limit: undefined }),
+    )
     const request = (name: string, connection = 'keep-alive') =>
       `GET /content/pictures/${name}.jpg HTTP/1.1\r\nhost: x\r\nconnection: ${connection}\r\n\r\n`
     const statusFor = async (from: string) => {
