@@ -4,6 +4,7 @@ import { unsupportedCountries } from '#core/user/contact.ts'
 import { languages } from '#i18n/languages.ts'
 import { type AppFixture, createAppFixture, type Envelope } from '#test/calls/app-fixture.ts'
 import { addOperator, codeSentTo, password, registerUser, signInOwner } from '#test/calls/app-users.ts'
+import { holdLock, waitForBlockedStatements } from '#test/engine/held-lock.ts'
 
 let app: AppFixture
 let token: string
@@ -73,7 +74,7 @@ async function listed(lang = 'en') {
 const info = (id: number, lang = 'en') => read(`/api/news/info?id=${id}`, lang)
 
 describe('news', () => {
-  test('is hidden as a draft, listed once published, and hidden again when withdrawn', async () => {
+  test('is hidden as a draft, listed once published, and hidden again when unpublished', async () => {
     const { id } = await desk('create', {})
     await write(id, { en: 'A first piece' })
     assert.equal((await info(id)).data.reason, 'not_found')
@@ -121,6 +122,18 @@ describe('news', () => {
     assert.equal((await info(id)).data.title, 'Soon')
     assert.equal((await listed())[0]?.id, id)
     assert.deepEqual([(await draft(id)).state, (await draft(id)).scheduled_at], ['published', null])
+  })
+
+  test('that is scheduled is not cancelled by an operator who waited until it appeared', async () => {
+    const id = await publishedNews({ en: 'Soon' }, { at: at(minute) })
+    const { revision: _, ...asked } = await seen(id)
+    const lock = await holdLock(app.database, 'select from articles where id = $1 for update', [id])
+    const cancelled = refusalOf('unpublish', { ...asked, what: 'schedule' })
+    await waitForBlockedStatements(app.database, 1)
+    app.advance(minute)
+    await lock.release()
+    assert.equal(await cancelled, 'changed_meanwhile')
+    assert.equal((await info(id)).data.title, 'Soon')
   })
 
   test('keeps its place when a new version replaces it, now or at a set time', async () => {
@@ -366,7 +379,7 @@ describe('legal texts', () => {
     assert.equal((await info(id)).data.reason, 'not_found')
   })
 
-  test('cannot be withdrawn', async () => {
+  test('cannot be unpublished', async () => {
     const { revision: _, ...asked } = await seen(await kindId('terms'))
     assert.equal(await refusalOf('unpublish', { ...asked, what: 'article' }), 'legal_text_kept')
   })

@@ -92,16 +92,20 @@ export type LockedArticle = {
   readonly nextEdition: number | null
 }
 
+/** Locks the row until the transaction ends. Waits for other changes of the article. */
+export async function lockArticle(client: PoolClient, id: number): Promise<void> {
+  await client.query('select 1 from articles where id = $1 for no key update', [id])
+}
+
 /**
- * Locks the row until the transaction ends. A scheduled version whose time has come becomes the live one, so that
- * `nextEdition` is a version that is still hidden.
+ * Reads an article that is locked. A scheduled version whose time has come becomes the live one, so that `nextEdition`
+ * is a version that is still hidden.
  */
-export async function lockArticle(
+export async function readLockedArticle(
   client: PoolClient,
   id: number,
   nowMs: number,
 ): Promise<LockedArticle | undefined> {
-  await client.query('select 1 from articles where id = $1 for no key update', [id])
   await client.query(
     `update articles a set live_edition = a.next_edition, live_from = a.next_from,
        next_edition = null, next_from = null,

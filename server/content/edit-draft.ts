@@ -10,6 +10,7 @@ import {
   lockNewArticles,
   raiseRevision,
   readArticle,
+  readLockedArticle,
   textRevision,
   type WrittenText,
   writeDraftText,
@@ -119,8 +120,10 @@ export async function editArticle(
   edit: (client: PoolClient, article: LockedArticle, nowMs: number) => Promise<EditRefusal | undefined>,
 ): Promise<ArticleResult> {
   return await inTransaction(pool, async (client) => {
+    await lockArticle(client, id)
+    // Read after the wait: a version that others have seen by now is no longer scheduled.
     const nowMs = clock.now()
-    const article = await lockArticle(client, id, nowMs)
+    const article = await readLockedArticle(client, id, nowMs)
     if (article === undefined) return refused('not_found')
     const refusal = await edit(client, article, nowMs)
     return refusal === undefined ? await changedArticle(client, id, nowMs) : refused(refusal)
