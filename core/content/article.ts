@@ -8,5 +8,9 @@ export type ArticleKind = (typeof articleKinds)[number]
 export const legalKinds = ['terms', 'privacy', 'risk'] as const
 export type LegalKind = (typeof legalKinds)[number]
 
+export function isLegalKind(kind: string): kind is LegalKind {
+  return legalKinds.some((legal) => legal === kind)
+}
+
 /** In characters. */
 export const articleLimits = { title: 160, description: 300, body: 40_000 } as const

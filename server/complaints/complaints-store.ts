@@ -1,15 +1,21 @@
-// Queries of the tables complaints and complaint_records. They join users and operators but never write to those tables.
+// Queries of the tables complaints and complaint_records for users. They join the table of users but never write to it.
 import type { Pool, PoolClient } from 'pg'
-import { complaintNumber } from '#core/complaint/complaint.ts'
+import {
+  type ListedRow,
+  listedColumns,
+  listedOf,
+  pageSize,
+  type WholeRow,
+  wholeColumns,
+  wholeOf,
+  wholeSource,
+} from '#server/complaints/complaint-columns.ts'
 import type {
   Complaint,
   ListedComplaint,
   NamedRecords,
-  PackState,
   Page,
-  QueuedComplaint,
   RecordKinds,
-  ReviewedComplaint,
 } from '#server/complaints/complaints-types.ts'
 
 /** Complaints of one user are filed one at a time, in all processes, because they are counted before the next. */
@@ -98,59 +104,6 @@ export async function insertComplaint(client: PoolClient, complaint: NewComplain
   return row.id
 }
 
-type ListedRow = {
-  readonly id: number
-  readonly text: string
-  readonly created_at: Date
-  readonly due_at: Date
-  readonly answered_at: Date | null
-}
-
-type WholeRow = ListedRow & {
-  readonly user_id: number
-  readonly answer: string | null
-  readonly orders: readonly number[]
-  readonly deposits: readonly number[]
-  readonly withdrawals: readonly number[]
-  readonly pack: PackState['state'] | null
-  readonly sha256: string | null
-  readonly bytes: number | null
-}
-
-const listedColumns = 'c.id, c.text, c.created_at, c.due_at, c.answered_at'
-const idsOf = (kind: string) =>
-  `array(select record_id::float8 from complaint_records r
-    where r.complaint_id = c.id and r.kind = '${kind}' order by record_id)`
-const wholeColumns = `${listedColumns}, c.user_id, c.answer, ${idsOf('order')} as orders,
-  ${idsOf('deposit')} as deposits, ${idsOf('withdrawal')} as withdrawals,
-  p.state as pack, p.sha256, octet_length(p.content) as bytes`
-const wholeSource = 'complaints c left join evidence_packs p on p.complaint_id = c.id'
-
-function listedOf(row: ListedRow): ListedComplaint {
-  return {
-    id: row.id,
-    number: complaintNumber(row.id, row.created_at.getTime()),
-    text: row.text,
-    state: row.answered_at === null ? 'open' : 'answered',
-    createdAt: row.created_at,
-    dueAt: row.due_at,
-    answeredAt: row.answered_at ?? undefined,
-  }
-}
-
-function wholeOf(row: WholeRow): Complaint {
-  const { orders, deposits, withdrawals } = row
-  return {
-    ...listedOf(row),
-    userId: row.user_id,
-    answer: row.answer ?? '',
-    orders,
-    deposits,
-    withdrawals,
-    pack: { state: row.pack ?? 'none', sha256: row.sha256 ?? '', bytes: row.bytes ?? 0 },
-  }
-}
-
 export async function readByKey(
   client: PoolClient,
   userId: number,
@@ -176,18 +129,16 @@ export async function readComplaint(
   return rows[0] && wholeOf(rows[0])
 }
 
-const pageSize = 20
-
 /** Newest first. */
 export async function listOfUser(pool: Pool, userId: number, page: number): Promise<Page<ListedComplaint>> {
   const { rows } = await pool.query<ListedRow>(
     `select ${listedColumns} from complaints c where c.user_id = $1 order by c.id desc limit $2 offset $3`,
     [userId, pageSize, (page - 1) * pageSize],
   )
-  return { data: rows.map(listedOf), total: await count(pool, 'user_id = $1', [userId]) }
+  return { data: rows.map(listedOf), total: await countComplaints(pool, 'user_id = $1', [userId]) }
 }
 
-async function count(
+export async function countComplaints(
   client: Pool | PoolClient,
   condition: string,
   values: readonly unknown[] = [],
@@ -197,96 +148,4 @@ async function count(
     [...values],
   )
   return rows[0]?.count ?? 0
-}
-
-// The operator console.
-
-/** Complaints of demo accounts come last: those of real ones must not be found behind hundreds that anyone can file. */
-const openOrder = 'u.is_demo, c.due_at, c.id'
-
-/** Open ones by deadline, those of demo accounts last; answered ones newest first. */
-export async function listQueue(
-  pool: Pool,
-  state: ListedComplaint['state'],
-  page: number,
-): Promise<Page<QueuedComplaint>> {
-  const isOpen = state === 'open'
-  const { rows } = await pool.query<ListedRow & { readonly uid: string; readonly is_demo: boolean }>(
-    `select ${listedColumns}, u.uid, u.is_demo from complaints c join users u on u.id = c.user_id
-     where c.answered_at is ${isOpen ? `null order by ${openOrder}` : 'not null order by c.answered_at desc, c.id desc'}
-     limit $1 offset $2`,
-    [pageSize, (page - 1) * pageSize],
-  )
-  return {
-    data: rows.map((row) => ({ ...listedOf(row), uid: row.uid, isDemo: row.is_demo })),
-    total: await count(pool, `answered_at is ${isOpen ? 'null' : 'not null'}`),
-  }
-}
-
-export async function countOpen(client: Pool | PoolClient): Promise<number> {
-  return await count(client, 'answered_at is null')
-}
-
-export async function countOverdue(client: Pool | PoolClient, now: Date): Promise<number> {
-  return await count(client, 'answered_at is null and due_at < $1', [now])
-}
-
-export async function readNextOpen(client: Pool | PoolClient): Promise<number | undefined> {
-  const { rows } = await client.query<{ id: number }>(
-    `select c.id from complaints c join users u on u.id = c.user_id
-     where c.answered_at is null order by ${openOrder} limit 1`,
-  )
-  return rows[0]?.id
-}
-
-export async function readReviewed(
-  client: Pool | PoolClient,
-  id: number,
-): Promise<ReviewedComplaint | undefined> {
-  const { rows } = await client.query<
-    WholeRow & { uid: string; is_demo: boolean; answered_by: string | null }
-  >(
-    `select ${wholeColumns}, u.uid, u.is_demo, o.email as answered_by
-     from ${wholeSource} join users u on u.id = c.user_id left join operators o on o.id = c.answered_by
-     where c.id = $1`,
-    [id],
-  )
-  const [row] = rows
-  if (row === undefined) return undefined
-  return { ...wholeOf(row), uid: row.uid, isDemo: row.is_demo, answeredBy: row.answered_by ?? '' }
-}
-
-export type LockedComplaint = {
-  readonly userId: number
-  readonly number: string
-  readonly answer: string | null
-  readonly answeredBy: number | null
-}
-
-/** Locks the row, so that the second of two answers sees the first. */
-export async function lockComplaint(client: PoolClient, id: number): Promise<LockedComplaint | undefined> {
-  const { rows } = await client.query<Omit<LockedComplaint, 'number'> & { readonly createdAt: Date }>(
-    `select user_id as "userId", created_at as "createdAt", answer, answered_by as "answeredBy"
-     from complaints where id = $1 for update`,
-    [id],
-  )
-  const [row] = rows
-  return row && { ...row, number: complaintNumber(id, row.createdAt.getTime()) }
-}
-
-export async function storeAnswer(
-  client: PoolClient,
-  {
-    id,
-    answer,
-    operatorId,
-    at,
-  }: { readonly id: number; readonly answer: string; readonly operatorId: number; readonly at: Date },
-): Promise<void> {
-  await client.query('update complaints set answer = $2, answered_by = $3, answered_at = $4 where id = $1', [
-    id,
-    answer,
-    operatorId,
-    at,
-  ])
 }

@@ -1,13 +1,6 @@
 // Entry point of complaints: filed by users, answered once by operators, each with a pack of evidence.
-
-import {
-  countOpen,
-  countOverdue,
-  listOfUser,
-  listQueue,
-  readComplaint,
-  readNextOpen,
-} from '#server/complaints/complaints-store.ts'
+import { countOpen, countOverdue, listQueue, readNextOpen } from '#server/complaints/complaint-queue-store.ts'
+import { listOfUser, readComplaint } from '#server/complaints/complaints-store.ts'
 import type {
   Complaint,
   ListedComplaint,

@@ -7,7 +7,7 @@ import { createFakeTimers } from '#server/platform/fake-timers.ts'
 
 const content = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251))
 const user = (id: number) => ({ kind: 'user', id }) as const
-const pack = { complaintId: 7, userId: 1, number: 'C-2026-000007', length: content.length }
+const pack = { complaintId: 7, userId: 1, number: 'C-2026-000007' }
 const find = async () => pack
 
 /** Slices are read when the returned gate is opened. */
@@ -15,11 +15,11 @@ function fixture() {
   const sliceLengths: number[] = []
   const timers = createFakeTimers()
   const gate = Promise.withResolvers<void>()
-  const query = async (_: string, [, from, length]: readonly number[]) => {
+  const query = async (_: string, [from, length]: readonly number[]) => {
     await gate.promise
     const slice = content.subarray(Number(from) - 1, Number(from) - 1 + Number(length))
     sliceLengths.push(slice.length)
-    return { rows: [{ slice }] }
+    return { rows: [{ length: content.length, slice }] }
   }
   const downloads = createPackDownloads({
     pool: { query } as unknown as Pool,
@@ -107,7 +107,7 @@ test('a pack that is not sent within a minute is given up, and the next one is r
   assert.equal(delivery.late.aborted, false)
 })
 
-test('a pack that cannot be read is out of the way of the next one', async () => {
+test('a pack that cannot be read releases its place', async () => {
   const { downloads, fail } = fixture()
   const results = Array.from({ length: 3 }, (_, reader) => downloads.read(user(reader), find))
   fail(new Error('the database is away'))

@@ -14,7 +14,7 @@ export type PackResult =
   | Refusal
   | { readonly kind: 'too_many_requests'; readonly retryAfterSeconds: number }
 
-/** Who asks. Slow readers of one kind do not keep those of another waiting. */
+/** The reader of a pack. Slow readers of one kind do not keep those of another waiting. */
 export type PackReader = { readonly kind: 'user' | 'demo_user' | 'operator'; readonly id: number }
 
 export type PackDownloads = {
@@ -49,7 +49,7 @@ export function createPackDownloads({
     const leave = await inMemory[reader.kind].enter()
     if (leave === 'busy') return refused('busy')
     try {
-      const bytes = await readContent(pool, pack)
+      const bytes = await readContent(pool, pack.complaintId)
       const { cutOff, ...delivery } = startDelivery(timers, deadlineMs, () => {
         leave()
         ended()

@@ -1,13 +1,13 @@
 // Queries of the table evidence_packs.
 import type { Pool, PoolClient } from 'pg'
 import { complaintNumber } from '#core/complaint/complaint.ts'
+import { readInSlices } from '#server/storage/storage.ts'
 
 export type ReadyPack = {
   readonly complaintId: number
   readonly userId: number
   /** Ticket number of the complaint. */
   readonly number: string
-  readonly length: number
 }
 
 /** Undefined if it is not ready, or it belongs to another user than the given one. */
@@ -16,8 +16,8 @@ export async function findReadyPack(
   complaintId: number,
   userId?: number,
 ): Promise<ReadyPack | undefined> {
-  const { rows } = await client.query<{ userId: number; createdAt: Date; length: number }>(
-    `select c.user_id as "userId", c.created_at as "createdAt", octet_length(p.content) as length
+  const { rows } = await client.query<{ userId: number; createdAt: Date }>(
+    `select c.user_id as "userId", c.created_at as "createdAt"
      from evidence_packs p join complaints c on c.id = p.complaint_id
      where p.complaint_id = $1 and p.state = 'ready' and ($2::bigint is null or c.user_id = $2)`,
     [complaintId, userId ?? null],
@@ -28,23 +28,14 @@ export async function findReadyPack(
   return { ...pack, complaintId, number: complaintNumber(complaintId, createdAt.getTime()) }
 }
 
-/** The database sends bytes as text of twice their size, which the main thread has to decode. */
-const bytesPerRead = 128 * 1024
-
-/** A ready pack never changes, so that its slices belong together. */
-export async function readContent(
-  pool: Pool,
-  { complaintId, length }: Pick<ReadyPack, 'complaintId' | 'length'>,
-): Promise<Uint8Array> {
-  const bytes = Buffer.allocUnsafeSlow(length)
-  for (let from = 0; from < length; from += bytesPerRead) {
-    const { rows } = await pool.query<{ slice: Buffer }>(
-      'select substring(content from $2 for $3) as slice from evidence_packs where complaint_id = $1',
-      [complaintId, from + 1, bytesPerRead],
-    )
-    if (rows[0]?.slice.copy(bytes, from) !== Math.min(bytesPerRead, length - from))
-      throw new Error(`the evidence pack of complaint ${complaintId} is incomplete`)
-  }
+/** A ready pack never changes and is never deleted. */
+export async function readContent(pool: Pool, complaintId: number): Promise<Uint8Array> {
+  const bytes = await readInSlices(pool, {
+    query: `select length(content) as length, substring(content from $1 for $2) as slice
+      from evidence_packs where complaint_id = $3`,
+    values: [complaintId],
+  })
+  if (bytes === undefined) throw new Error(`there is no evidence pack of complaint ${complaintId}`)
   return bytes
 }
 

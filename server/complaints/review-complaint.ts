@@ -2,7 +2,7 @@
 import { type Refusal, refused } from '#contract/outcome.ts'
 import { complaintLimits, parseComplaintText } from '#core/complaint/complaint.ts'
 import { recordAudit } from '#server/audit/audit.ts'
-import { lockComplaint, readReviewed, storeAnswer } from '#server/complaints/complaints-store.ts'
+import { lockComplaint, readReviewed, storeAnswer } from '#server/complaints/complaint-queue-store.ts'
 import type { ReviewedComplaint, Reviewer } from '#server/complaints/complaints-types.ts'
 import { findReadyPack, type ReadyPack } from '#server/complaints/packs-store.ts'
 import type { Messages, Recipient } from '#server/messages/messages.ts'
@@ -22,7 +22,7 @@ type Viewed = Reviewer & { readonly id: number }
 export async function viewComplaint(pool: Pool, viewed: Viewed): Promise<ReviewedComplaint | undefined> {
   return await inTransaction(pool, async (client) => {
     const found = await readReviewed(client, viewed.id)
-    if (found !== undefined) await recordRead(client, viewed, 'complaint_viewed', found.userId)
+    if (found !== undefined) await auditReview(client, viewed, 'complaint_viewed', found.userId)
     return found
   })
 }
@@ -31,7 +31,7 @@ export async function viewComplaint(pool: Pool, viewed: Viewed): Promise<Reviewe
 export async function viewPack(pool: Pool, viewed: Viewed): Promise<ReadyPack | undefined> {
   return await inTransaction(pool, async (client) => {
     const pack = await findReadyPack(client, viewed.id)
-    if (pack !== undefined) await recordRead(client, viewed, 'complaint_pack_downloaded', pack.userId)
+    if (pack !== undefined) await auditReview(client, viewed, 'complaint_pack_downloaded', pack.userId)
     return pack
   })
 }
@@ -56,7 +56,7 @@ export async function answerComplaint(
     }
     const at = new Date(parts.clock.now())
     await storeAnswer(client, { id, answer, operatorId: operator.operatorId, at })
-    await recordRead(client, typed, 'complaint_answered', complaint.userId)
+    await auditReview(client, typed, 'complaint_answered', complaint.userId)
     const contact = await parts.contactOf(complaint.userId, client)
     const told = { userId: complaint.userId, kind: 'complaint_answered', number: complaint.number } as const
     if (contact !== undefined) await parts.messages.enqueue(client, { ...contact, ...told })
@@ -65,7 +65,7 @@ export async function answerComplaint(
 }
 
 /** Texts are not audited: a viewer may read the audit log, but not the complaints. */
-async function recordRead(
+async function auditReview(
   client: PoolClient,
   { id, operator, address }: Viewed,
   action: string,

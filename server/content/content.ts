@@ -2,6 +2,7 @@
 import { type Refusal, refused } from '#contract/outcome.ts'
 import { type ArticleKind, type LegalKind, legalKinds } from '#core/content/article.ts'
 import type { Accepted } from '#core/content/consent.ts'
+import type { SeedArticle } from '#db/seed/articles.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 import { countArticles, listArticles, readArticle } from '#server/content/articles-store.ts'
 import type {
@@ -29,7 +30,7 @@ import {
   unpublishArticle,
 } from '#server/content/publish-article.ts'
 import { createRenderThread, type Rendered } from '#server/content/render/render-thread.ts'
-import { type SeedArticle, seedArticles } from '#server/content/seed-articles.ts'
+import { seedArticles } from '#server/content/seed-articles.ts'
 import {
   insertConsents,
   listLegalVersions,
@@ -39,6 +40,7 @@ import {
   readVisible,
 } from '#server/content/visible-store.ts'
 import { createBoundedCache } from '#server/platform/bounded-cache.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import type { Timers } from '#server/platform/timers.ts'
 import type { PoolClient } from '#server/storage/storage.ts'
 
@@ -117,6 +119,8 @@ export type ContentParts = PicturesParts & {
 const pageSize = 20
 /** The last page that an operator can open. */
 const countedArticles = 200_000
+/** Texts that operators read or preview are rendered one after the other, so that readers and publishing do not wait. */
+const deskReads = { maxRunning: 1, maxQueued: 20 }
 /** In characters of HTML. */
 const cachedHtml = 8_000_000
 
@@ -180,10 +184,15 @@ type DeskParts = ContentParts & {
 
 function createDesk(parts: DeskParts): ContentDesk {
   const { pool, clock, thread, newsCount } = parts
-  async function counting(change: Promise<ArticleResult>): Promise<ArticleResult> {
+  const reading = createConcurrencyLimit(deskReads)
+  async function invalidateCountAfter(change: Promise<ArticleResult>): Promise<ArticleResult> {
     const result = await change
     newsCount.forget()
     return result
+  }
+  async function render(text: string): Promise<Rendered> {
+    const result = await reading.run(() => thread.render(text))
+    return result === 'busy' ? { kind: 'busy' } : result
   }
   return {
     list: async (kind, page) => ({
@@ -194,8 +203,9 @@ function createDesk(parts: DeskParts): ContentDesk {
     createNews: async (editor) => await createNews(parts, editor),
     saveText: async (text, editor) => await saveText(parts, text, editor),
     setLogo: async (change, editor) => await setLogo(parts, change, editor),
-    publish: async (request, editor) => await counting(publishArticle(parts, request, editor)),
-    unpublish: async (request, editor) => await counting(unpublishArticle(parts, request, editor)),
+    publish: async (request, editor) => await invalidateCountAfter(publishArticle(parts, request, editor)),
+    unpublish: async (request, editor) =>
+      await invalidateCountAfter(unpublishArticle(parts, request, editor)),
     restore: async (asked, editor) => await restoreEdition(parts, asked, editor),
     history: async (id, page) => await listPublications(pool, id, pageOf(page)),
     async edition(id, edition) {
@@ -203,13 +213,13 @@ function createDesk(parts: DeskParts): ContentDesk {
       if (found === undefined) return refused('not_found')
       const texts: RenderedEdition['texts'][number][] = []
       for (const text of found.texts) {
-        const result = await thread.render(text.body)
+        const result = await render(text.body)
         if (result.kind !== 'rendered') return refused('busy')
         texts.push({ ...text, html: result.html })
       }
       return { ...found, kind: 'edition', texts }
     },
-    render: thread.render,
+    render,
   }
 }
 

@@ -1,6 +1,6 @@
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import type { Picture } from '#server/content/content-types.ts'
-import { inTransaction } from '#server/storage/storage.ts'
+import { inTransaction, readInSlices } from '#server/storage/storage.ts'
 
 export type NewPicture = {
   readonly name: string
@@ -75,24 +75,11 @@ export async function listPictures(
   return rows
 }
 
-/** The database sends bytes as text of twice their size, which the main thread has to decode. */
-const bytesPerRead = 128 * 1024
-
-type Slice = { readonly length: number; readonly slice: Buffer }
-
 /** Undefined if there is none, or it is removed meanwhile. */
 export async function readPicture(pool: Pool, name: string): Promise<Uint8Array | undefined> {
-  let bytes: Buffer | undefined
-  let from = 0
-  do {
-    const { rows } = await pool.query<Slice>(
-      'select length(bytes) as length, substring(bytes from $2 for $3) as slice from pictures where name = $1',
-      [name, from + 1, bytesPerRead],
-    )
-    const [row] = rows
-    if (row === undefined) return undefined
-    bytes ??= Buffer.allocUnsafeSlow(row.length)
-    from += row.slice.copy(bytes, from)
-  } while (from < bytes.length)
-  return bytes
+  return await readInSlices(pool, {
+    query:
+      'select length(bytes) as length, substring(bytes from $1 for $2) as slice from pictures where name = $3',
+    values: [name],
+  })
 }

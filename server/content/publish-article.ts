@@ -1,7 +1,7 @@
 // Publishing, scheduling and unpublishing.
 import { refused } from '#contract/outcome.ts'
 import { dayMs } from '#core/candle/period.ts'
-import { type ArticleKind, legalKinds } from '#core/content/article.ts'
+import { isLegalKind } from '#core/content/article.ts'
 import { type LockedArticle, readArticle } from '#server/content/articles-store.ts'
 import type { ArticleResult, Editor } from '#server/content/content-types.ts'
 import { auditArticle, type EditParts, editArticle, type TextParts } from '#server/content/edit-draft.ts'
@@ -87,11 +87,7 @@ function isSeen({ liveEdition, nextEdition }: LockedArticle, seen: SeenEditions)
 
 /** The first version of a legal text is always accepted by users. Other articles never are. */
 function mustBeAccepted({ kind, liveEdition }: LockedArticle, { asksConsent }: PublishRequest): boolean {
-  return isLegal(kind) && (asksConsent || liveEdition === null)
-}
-
-function isLegal(kind: ArticleKind): boolean {
-  return legalKinds.some((legal) => legal === kind)
+  return isLegalKind(kind) && (asksConsent || liveEdition === null)
 }
 
 type Decision = { readonly id: number; readonly nowMs: number; readonly operatorId: number }
@@ -123,7 +119,7 @@ export async function unpublishArticle(
 ): Promise<ArticleResult> {
   return await editArticle(parts, id, async (client, article, nowMs) => {
     const by = { id, nowMs, operatorId: editor.operatorId }
-    if (what === 'article' && isLegal(article.kind)) return 'legal_text_kept'
+    if (what === 'article' && isLegalKind(article.kind)) return 'legal_text_kept'
     if (!isSeen(article, seen)) return 'changed_meanwhile'
     if (what === 'schedule') {
       if (article.nextEdition === null) return 'changed_meanwhile'

@@ -1,18 +1,11 @@
 // Texts that come with the installation. Each is published once; later it is the operators' text.
-import type { ArticleKind } from '#core/content/article.ts'
-import { legalKinds } from '#core/content/article.ts'
+import { isLegalKind } from '#core/content/article.ts'
+import type { SeedArticle } from '#db/seed/articles.ts'
 import { insertNews, lockNewArticles, raiseRevision, writeDraftText } from '#server/content/articles-store.ts'
-import type { DraftText } from '#server/content/content-types.ts'
 import { insertEdition, publishEdition } from '#server/content/publications-store.ts'
 import { claimSingle, isSeeded, markSeeded } from '#server/content/seeds-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { inTransaction, type Pool, type PoolClient } from '#server/storage/storage.ts'
-
-export type SeedArticle = {
-  readonly kind: ArticleKind
-  readonly slug: string
-  readonly texts: readonly DraftText[]
-}
 
 /** The last piece of news is listed first. */
 export async function seedArticles(
@@ -34,7 +27,7 @@ async function addSeed(client: PoolClient, { kind, slug, texts }: SeedArticle, n
   for (const text of texts) await writeDraftText(client, id, { ...text, revision, pictures: [] })
   await markSeeded(client, id, slug)
   const by = { id, nowMs, operatorId: undefined }
-  const asksConsent = legalKinds.some((legal) => legal === kind)
+  const asksConsent = isLegalKind(kind)
   await insertEdition(client, { ...by, edition: 1, asksConsent, pictures: [] })
   await publishEdition(client, { ...by, edition: 1, fromMs: nowMs })
 }

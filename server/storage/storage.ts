@@ -24,6 +24,7 @@ import { withTimeout } from '#server/storage/wait.ts'
 export type { Pool, PoolClient } from 'pg'
 export type { Listen } from '#server/storage/listener.ts'
 export { readInPortions } from '#server/storage/read-in-portions.ts'
+export { readInSlices } from '#server/storage/read-in-slices.ts'
 export {
   type ClockCorrections,
   readCorrections,

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { dayMs } from '#core/candle/period.ts'
-import { inTransaction } from '#server/storage/storage.ts'
+import { inTransaction, readInSlices } from '#server/storage/storage.ts'
 import { hasRoom, type Usage } from '#server/uploads/upload-quota.ts'
 
 export type UploadPurpose = 'identity' | 'voucher'
@@ -49,39 +49,16 @@ export async function readOwnUpload(
   name: string,
   ownerId: number,
 ): Promise<Uint8Array | undefined> {
-  return await readInSlices(pool, 'name = $3 and owner_id = $4', [name, ownerId])
+  const query = `${slicesOfUploads} where name = $3 and owner_id = $4`
+  return await readInSlices(pool, { query, values: [name, ownerId] })
 }
 
 export async function readAnyUpload(pool: Pool, name: string): Promise<Uint8Array | undefined> {
-  return await readInSlices(pool, 'name = $3', [name])
+  return await readInSlices(pool, { query: `${slicesOfUploads} where name = $3`, values: [name] })
 }
 
-/** The database sends bytes as text of twice their size, which the main thread has to decode. */
-const bytesPerRead = 128 * 1024
-
-type Slice = { readonly length: number; readonly slice: Buffer }
-
-/** An image never changes. Undefined if it is deleted while it is read. */
-async function readInSlices(
-  pool: Pool,
-  condition: string,
-  values: readonly unknown[],
-): Promise<Uint8Array | undefined> {
-  let bytes: Buffer | undefined
-  let from = 0
-  do {
-    const { rows } = await pool.query<Slice>(
-      `select length(bytes) as length, substring(bytes from $1 for $2) as slice
-       from uploads where ${condition}`,
-      [from + 1, bytesPerRead, ...values],
-    )
-    const [row] = rows
-    if (row === undefined) return undefined
-    bytes ??= Buffer.allocUnsafeSlow(row.length)
-    from += row.slice.copy(bytes, from)
-  } while (from < bytes.length)
-  return bytes
-}
+const slicesOfUploads =
+  'select length(bytes) as length, substring(bytes from $1 for $2) as slice from uploads'
 
 /** Claims all or none: each must belong to the owner and be unclaimed. */
 export async function claimUploads(

@@ -3,7 +3,7 @@ import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Pressable } from '#ui/pressable.tsx'
 import { useUiLabels } from '#ui/ui-labels.tsx'
-import { useNoticed } from '#web/app/use-noticed.ts'
+import { useBackgroundRead } from '#web/app/use-background-read.ts'
 import { readAnnouncement } from '#web/calls/content.ts'
 import { createAnnouncementSeen } from '#web/parts/announcement-seen.ts'
 import { useParts, useStore, useTranslations } from '#web/parts/app-parts.tsx'
@@ -15,15 +15,15 @@ const path = '/mine/announcement'
  * A new announcement, until it is opened or dismissed. It lies above the tab bar and over the end of the list, so that
  * nothing on the screen moves.
  */
-export function AnnouncementBanner({ isPlace }: { isPlace: boolean }) {
+export function AnnouncementBanner({ isAllowedHere }: { isAllowedHere: boolean }) {
   const { t, language } = useTranslations()
   const { late } = useParts()
   const words = useUiLabels()
   const [, go] = useLocation()
   const seen = late.once(createAnnouncementSeen)
   const seenEdition = useStore(seen)
-  const { answer } = useNoticed(language, readAnnouncement)
-  if (!isPlace || answer === undefined || answer.edition <= seenEdition) return null
+  const { answer } = useBackgroundRead(language, readAnnouncement)
+  if (!isAllowedHere || answer === undefined || answer.edition <= seenEdition) return null
   const open = () => {
     seen.see(answer.edition)
     go(path)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNoticed } from '#web/app/use-noticed.ts'
+import { useBackgroundRead } from '#web/app/use-background-read.ts'
 import { readMissingConsents } from '#web/calls/content.ts'
 import { useAccount, useTranslations } from '#web/parts/app-parts.tsx'
 import { useLateOverlay } from '#web/parts/late-code.tsx'
@@ -10,17 +10,17 @@ const sheetCode = {
 } as const
 
 /** Asks a real user to accept legal texts that have changed. Postponed until the next start or login. */
-export function ConsentNotice({ isPlace }: { isPlace: boolean }) {
+export function ConsentNotice({ isAllowedHere }: { isAllowedHere: boolean }) {
   const account = useAccount()
   const { language } = useTranslations()
   const token = account.kind === 'known' && account.user.is_demo === 0 ? account.token : undefined
-  const { answer, setAnswer } = useNoticed(
+  const { answer, setAnswer } = useBackgroundRead(
     token === undefined ? undefined : `${token} ${language}`,
     readMissingConsents,
   )
   const [postponedFor, setPostponedFor] = useState<string>()
   const missing = answer?.missing ?? []
-  const isWanted = isPlace && missing.length > 0 && token !== postponedFor
+  const isWanted = isAllowedHere && missing.length > 0 && token !== postponedFor
   const postpone = () => setPostponedFor(token)
   const Sheet = useLateOverlay(sheetCode, isWanted, postpone)
   if (Sheet === undefined) return null

@@ -4,6 +4,7 @@ import { isEnded } from '#core/order/order.ts'
 import type { EvidencePack } from '#server/complaints/pack/pack-format.ts'
 import { nameOf } from '#server/complaints/pack/pack-sentences.ts'
 import type { ProvenRecords } from '#server/complaints/pack/proven-entries.ts'
+import { orderReference } from '#server/complaints/pack/record-references.ts'
 import type { AccountProof } from '#server/engine/engine.ts'
 import { printable } from '#server/verify/verify.ts'
 
@@ -57,7 +58,7 @@ export function openRecords(
   const orders = pack.orders.filter((order) => !isEnded(order))
   const movements = [...pack.deposits, ...pack.withdrawals].flatMap(({ movement }) => movement ?? [])
   return [
-    ...orders.map(({ id, status }) => ({ record: `order:${id}`, state: status })),
+    ...orders.map(({ id, status }) => ({ record: orderReference(id), state: status })),
     ...movements
       .filter(({ state }) => isOpenState(state))
       .map(({ reference, state }) => ({ record: reference, state })),

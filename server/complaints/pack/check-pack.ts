@@ -13,6 +13,14 @@ import { notesOf } from '#server/complaints/pack/pack-notes.ts'
 import { differs, nameOf, sentence } from '#server/complaints/pack/pack-sentences.ts'
 import { packOfFile } from '#server/complaints/pack/pack-shape.ts'
 import { type ProvenRecords, readProven } from '#server/complaints/pack/proven-entries.ts'
+import {
+  depositReference,
+  movementReferences,
+  orderReference,
+  shownIds,
+  transferReference,
+  withdrawalReference,
+} from '#server/complaints/pack/record-references.ts'
 import { checkProof } from '#server/engine/engine.ts'
 import type { Pool } from '#server/storage/storage.ts'
 import { firstDifference } from '#server/verify/verify.ts'
@@ -128,12 +136,12 @@ type Context = {
 function checkOrder({ pack, proven, unproven }: Context, order: Order): readonly string[] {
   const name = `Order ${order.id}`
   const known = proven.orders.get(order.id)
-  const isListed = unproven.has(`order:${order.id}`)
+  const isListed = unproven.has(orderReference(order.id))
   if (known === undefined) return isListed ? [] : [`${name}: no proven entry decided it.`]
   const problems =
     known.isWhole || isListed ? [] : [`${name}: some of its entries from the placement on are missing.`]
   const isDivided = pack.orders.some(
-    ({ id, parentId }) => parentId === order.id && unproven.has(`order:${id}`),
+    ({ id, parentId }) => parentId === order.id && unproven.has(orderReference(id)),
   )
   const expected = isListed ? withUnknownChanges(known.last, order, isDivided) : known.last
   const difference = firstDifference(expected, order)
@@ -149,7 +157,7 @@ function checkLedger({ pack, proven, unproven }: Context): readonly string[] {
     listed.add(row.id)
     const found = proven.transfers.get(row.id)
     if (found === undefined) {
-      if (!unproven.has(`transfer:${row.id}`)) problems.push(`${name}: no proven entry made it.`)
+      if (!unproven.has(transferReference(row.id))) problems.push(`${name}: no proven entry made it.`)
       continue
     }
     const { operatorId: _, secondOperatorId: __, memo = null, ...transfer } = found
@@ -157,7 +165,7 @@ function checkLedger({ pack, proven, unproven }: Context): readonly string[] {
     if (difference !== undefined) problems.push(differs(name, difference))
   }
   const orders = new Set(pack.orders.map(({ id }) => id))
-  const references = new Set(referencesIn(pack))
+  const references = new Set(movementReferences(shownIds(pack)))
   for (const { id, orderId, reference } of proven.transfers.values())
     if (!listed.has(id) && ((orderId !== null && orders.has(orderId)) || references.has(reference)))
       problems.push(`Transfer ${id}: a proven entry made it, but the ledger does not list it.`)
@@ -165,8 +173,11 @@ function checkLedger({ pack, proven, unproven }: Context): readonly string[] {
 }
 
 function checkMovements({ pack, proven, unproven }: Context): readonly string[] {
-  const deposits = pack.deposits.map((record) => ({ ...record, reference: `deposit:${record.id}` }))
-  const withdrawals = pack.withdrawals.map((record) => ({ ...record, reference: `withdrawal:${record.id}` }))
+  const deposits = pack.deposits.map((record) => ({ ...record, reference: depositReference(record.id) }))
+  const withdrawals = pack.withdrawals.map((record) => ({
+    ...record,
+    reference: withdrawalReference(record.id),
+  }))
   return [
     ...deposits.flatMap((record) => [
       ...checkMovement(record, { proven, unproven }),
@@ -215,8 +226,4 @@ function differsFrom(
   return Object.entries(reported)
     .filter(([field, value]) => known[field] !== value)
     .map(([path, found]) => differs(nameOf(reference), { path, expected: known[path], found }))
-}
-
-export function referencesIn({ deposits, withdrawals }: EvidencePack): readonly string[] {
-  return [...deposits.map(({ id }) => `deposit:${id}`), ...withdrawals.map(({ id }) => `withdrawal:${id}`)]
 }

@@ -3,6 +3,12 @@ import { batchesOf, gapSince, gapsAfter, openRecords } from '#server/complaints/
 import type { EvidencePack } from '#server/complaints/pack/pack-format.ts'
 import { nameOf } from '#server/complaints/pack/pack-sentences.ts'
 import type { ProvenRecords } from '#server/complaints/pack/proven-entries.ts'
+import {
+  orderReference,
+  recordReferences,
+  shownIds,
+  transferReference,
+} from '#server/complaints/pack/record-references.ts'
 import type { JournalHead } from '#server/engine/engine.ts'
 import { firstDifference } from '#server/verify/verify.ts'
 
@@ -45,19 +51,11 @@ export function unconfirmedRecords(
     const gap = open.has(record) ? gapSince(batches, gaps, pack.asOf.seq) : undefined
     return gap === undefined ? undefined : `no confirmed batch shows what changed after batch ${gap}`
   }
-  return recordsOf(pack).flatMap((record) => {
+  const transfers = pack.ledger.map(({ id }) => transferReference(id))
+  return [...recordReferences(shownIds(pack)), ...transfers].flatMap((record) => {
     const why = whyNot(record)
     return why === undefined ? [] : [`${nameOf(record)} is not confirmed: ${why}.`]
   })
-}
-
-function recordsOf({ orders, deposits, withdrawals, ledger }: EvidencePack): readonly string[] {
-  return [
-    ...orders.map(({ id }) => `order:${id}`),
-    ...deposits.map(({ id }) => `deposit:${id}`),
-    ...withdrawals.map(({ id }) => `withdrawal:${id}`),
-    ...ledger.map(({ id }) => `transfer:${id}`),
-  ]
 }
 
 /** Records that were listed as not proven completely, and are shown in another state than that of their last entry. */
@@ -68,7 +66,7 @@ function changedWithoutEntry(pack: EvidencePack, { orders, movements }: ProvenRe
   return new Set([
     ...pack.orders
       .filter((order) => isOther(orders.get(order.id)?.last, order))
-      .map(({ id }) => `order:${id}`),
+      .map(({ id }) => orderReference(id)),
     ...shown
       .filter((movement) => isOther(movements.get(movement.reference), movement))
       .map(({ reference }) => reference),

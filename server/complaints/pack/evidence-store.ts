@@ -4,14 +4,14 @@ import type { LedgerAccount, TransferType } from '#core/ledger/transfer.ts'
 import type { Order } from '#core/order/order.ts'
 import { readComplaint } from '#server/complaints/complaints-store.ts'
 import type { Complaint } from '#server/complaints/complaints-types.ts'
+import {
+  readDeposits,
+  readMovementTimes,
+  readWithdrawals,
+} from '#server/complaints/pack/funds-evidence-store.ts'
 import { readCurrentHead } from '#server/complaints/pack/journal-store.ts'
-import type {
-  DepositEvidence,
-  EvidencePack,
-  MovementEvidence,
-  TransferEvidence,
-  WithdrawalEvidence,
-} from '#server/complaints/pack/pack-format.ts'
+import type { EvidencePack, TransferEvidence } from '#server/complaints/pack/pack-format.ts'
+import { movementReferences } from '#server/complaints/pack/record-references.ts'
 import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/engine.ts'
 import { takeConnection } from '#server/storage/storage.ts'
 
@@ -67,7 +67,7 @@ async function readRows(
   const orders = await readOrders(client, userId, orderIds)
   const deposits = await readDeposits(client, userId, complaint.deposits)
   const withdrawals = await readWithdrawals(client, userId, complaint.withdrawals)
-  const references = referencesOf(complaint)
+  const references = movementReferences(complaint)
   const transfers = await readTransfers(client, { userId, orders, references }, limits.transfers)
   const times = [
     ...orders.flatMap(timesOf),
@@ -80,14 +80,6 @@ async function readRows(
 
 function timesOf({ placedAtMs, openedAtMs, endedAtMs }: Order): readonly number[] {
   return [placedAtMs, openedAtMs, endedAtMs].filter((time) => time !== null)
-}
-
-/** References of the movements of a complaint. */
-export function referencesOf({
-  deposits,
-  withdrawals,
-}: Pick<Complaint, 'deposits' | 'withdrawals'>): readonly string[] {
-  return [...deposits.map((id) => `deposit:${id}`), ...withdrawals.map((id) => `withdrawal:${id}`)]
 }
 
 /** Changes divide and replace orders step by step. Longer chains are cut off. */
@@ -177,93 +169,4 @@ type TransferRow = {
   readonly memo: string | null
   readonly batch: number
   readonly at: Date
-}
-
-async function readMovementTimes(
-  client: PoolClient,
-  references: readonly string[],
-): Promise<readonly number[]> {
-  const { rows } = await client.query<{ created: Date; changed: Date }>(
-    'select created_at as created, changed_at as changed from movements where reference = any($1::text[])',
-    [references],
-  )
-  return rows.flatMap(({ created, changed }) => [created.getTime(), changed.getTime()])
-}
-
-type MovementColumns = {
-  readonly reference: string | null
-  readonly movementKind: MovementEvidence['kind']
-  readonly movementAmount: MovementEvidence['amount']
-  readonly state: MovementEvidence['state']
-  readonly movementFee: NonNullable<MovementEvidence['terms']>['fee'] | null
-  readonly movementRate: NonNullable<MovementEvidence['terms']>['rate']
-  readonly movementCurrency: string
-  readonly movementDecimals: number
-  readonly note: string | null
-  readonly payment: string | null
-}
-
-const movementColumns = `m.reference, m.kind as "movementKind", m.amount as "movementAmount", m.state,
-  m.fee as "movementFee", m.rate as "movementRate", m.currency as "movementCurrency",
-  m.decimals as "movementDecimals", m.note, m.payment`
-
-/** With the fields, and in the order, of the journal. */
-function movementOf(row: MovementColumns): MovementEvidence | null {
-  if (row.reference === null) return null
-  const terms = {
-    currency: row.movementCurrency,
-    decimals: row.movementDecimals,
-    fee: row.movementFee,
-    rate: row.movementRate,
-  }
-  return {
-    reference: row.reference,
-    kind: row.movementKind,
-    amount: row.movementAmount,
-    state: row.state,
-    ...(terms.fee === null ? {} : { terms: { ...terms, fee: terms.fee } }),
-    ...(row.note === null ? {} : { note: row.note }),
-    ...(row.payment === null ? {} : { payment: row.payment }),
-  }
-}
-
-type Stored<Record> = Omit<Record, 'createdAtMs' | 'movement'> &
-  MovementColumns & { readonly createdAt: Date }
-
-function recordOf<Row extends MovementColumns & { readonly createdAt: Date }>(row: Row) {
-  const { createdAt, reference, movementKind, movementAmount, state, ...others } = row
-  const { movementFee, movementRate, movementCurrency, movementDecimals, note, payment, ...record } = others
-  return { ...record, createdAtMs: createdAt.getTime(), movement: movementOf(row) }
-}
-
-async function readDeposits(
-  client: PoolClient,
-  userId: number,
-  ids: readonly number[],
-): Promise<readonly DepositEvidence[]> {
-  const { rows } = await client.query<Stored<DepositEvidence>>(
-    `select d.id, d.kind, d.currency_code as currency, d.protocol, d.decimals, d.amount, d.rate, d.credited, d.address,
-       d.wire_option as "wireOption", d.is_at_old_rate as "isAtOldRate", d.created_at as "createdAt", ${movementColumns}
-     from deposits d left join movements m on m.reference = 'deposit:' || d.id
-     where d.id = any($2::bigint[]) and d.user_id = $1 order by d.id`,
-    [userId, ids],
-  )
-  return rows.map(recordOf)
-}
-
-async function readWithdrawals(
-  client: PoolClient,
-  userId: number,
-  ids: readonly number[],
-): Promise<readonly WithdrawalEvidence[]> {
-  const { rows } = await client.query<Stored<WithdrawalEvidence>>(
-    `select w.id, w.kind, w.currency_code as currency, w.protocol, w.decimals, w.amount, w.fee, w.rate, w.payout,
-       w.address, w.payee_name as "payeeName", w.payee_account as "payeeAccount", w.bank_name as "bankName",
-       w.bank_branch as "bankBranch", w.bank_address as "bankAddress", w.bank_swift as "bankSwift",
-       w.bank_remark as "bankRemark", w.memo, w.created_at as "createdAt", ${movementColumns}
-     from withdrawals w left join movements m on m.reference = 'withdrawal:' || w.id
-     where w.id = any($2::bigint[]) and w.user_id = $1 order by w.id`,
-    [userId, ids],
-  )
-  return rows.map(recordOf)
 }

@@ -25,6 +25,7 @@ import {
   planWhole,
 } from '#server/complaints/pack/plan-proofs.ts'
 import { type ProvenRecords, readProven } from '#server/complaints/pack/proven-entries.ts'
+import { orderReference, transferReference } from '#server/complaints/pack/record-references.ts'
 import { readRecordedHeads } from '#server/complaints/pack/recorded-heads.ts'
 import type { JournalHead } from '#server/engine/engine.ts'
 import { nextTurn } from '#server/platform/timers.ts'
@@ -181,8 +182,8 @@ function unprovenOf(evidence: Evidence, proven: ProvenRecords, why: Unproven['wh
     return !mayBeLater(known, movement)
   }
   return [
-    ...orders.filter((order) => !isComplete(order)).map(({ id }) => `order:${id}`),
+    ...orders.filter((order) => !isComplete(order)).map(({ id }) => orderReference(id)),
     ...movements.filter((movement) => !isKnown(movement)).map(({ reference }) => reference),
-    ...transfers.filter(({ id }) => !proven.transfers.has(id)).map(({ id }) => `transfer:${id}`),
+    ...transfers.filter(({ id }) => !proven.transfers.has(id)).map(({ id }) => transferReference(id)),
   ]
 }

@@ -1,7 +1,7 @@
 // Which fields of an order later decisions may still change.
 import { isEnded, type Order } from '#core/order/order.ts'
 
-/** What never changes after the placement. */
+/** Fields that never change after the placement. */
 export function placementOf(order: Order) {
   const { id, userId, marketId, side, kind, leverage, terms, askedPrice } = order
   const { parentId, amendedFrom, placed, placedAtMs } = order

@@ -31,7 +31,7 @@ export type EvidencePack = {
   /** Every transfer of these records. */
   readonly ledger: readonly TransferEvidence[]
   readonly proofs: readonly HeadedProof[]
-  /** What the proofs do not cover. */
+  /** Records that the proofs do not cover. */
   readonly unproven: readonly Unproven[]
 }
 

@@ -1,8 +1,14 @@
-// What the check of a pack cannot show.
+// Limits of a pack check, as notes.
 import { isStored, type PublishedHead, unpublishedEnds } from '#server/complaints/pack/check-heads.ts'
 import type { EvidencePack } from '#server/complaints/pack/pack-format.ts'
 import { nameOf } from '#server/complaints/pack/pack-sentences.ts'
 import type { ProvenRecords } from '#server/complaints/pack/proven-entries.ts'
+import {
+  depositReference,
+  recordReferences,
+  shownIds,
+  withdrawalReference,
+} from '#server/complaints/pack/record-references.ts'
 import type { JournalHead } from '#server/engine/engine.ts'
 import { printable } from '#server/verify/verify.ts'
 
@@ -52,8 +58,8 @@ const whyTexts = {
 /** A pack without a decision looks the same whether there was none or it was left out. */
 function undecided({ deposits, withdrawals }: EvidencePack): readonly string[] {
   const records = [
-    ...deposits.map(({ id, movement }) => ({ reference: `deposit:${id}`, movement })),
-    ...withdrawals.map(({ id, movement }) => ({ reference: `withdrawal:${id}`, movement })),
+    ...deposits.map(({ id, movement }) => ({ reference: depositReference(id), movement })),
+    ...withdrawals.map(({ id, movement }) => ({ reference: withdrawalReference(id), movement })),
   ]
   return records
     .filter(({ movement }) => movement === null)
@@ -61,12 +67,7 @@ function undecided({ deposits, withdrawals }: EvidencePack): readonly string[] {
 }
 
 function changedLater(pack: EvidencePack, { later }: ProvenRecords): readonly string[] {
-  const records = [
-    ...pack.orders.map(({ id }) => `order:${id}`),
-    ...pack.deposits.map(({ id }) => `deposit:${id}`),
-    ...pack.withdrawals.map(({ id }) => `withdrawal:${id}`),
-  ]
-  return records.flatMap((record) => {
+  return recordReferences(shownIds(pack)).flatMap((record) => {
     const seq = later.get(record)
     return seq === undefined
       ? []

@@ -47,13 +47,15 @@ function exactly(fields: Readonly<Record<string, Check>>): Check {
 const headFields = { seq: isNumber, hash: (value: unknown) => /^[0-9a-f]{64}$/.test(String(value)) }
 const numbers = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, isNumber]))
 const texts = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, isText]))
+/** A time that can be written as a date. */
+const isTime = (value: unknown) => isNumber(value) && !Number.isNaN(new Date(Number(value)).getTime())
 const movement = orNull(isRecord)
 
 const isPack = exactly({
   format: isText,
   complaint: exactly({
     ...texts('number', 'text'),
-    filedAtMs: isNumber,
+    filedAtMs: isTime,
     ...{ orders: listOf(isId), deposits: listOf(isId), withdrawals: listOf(isId) },
   }),
   userId: isId,

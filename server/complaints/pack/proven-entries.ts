@@ -5,6 +5,7 @@ import type { Movement } from '#core/ledger/movement.ts'
 import { balanceChange, type Transfer } from '#core/ledger/transfer.ts'
 import type { Order } from '#core/order/order.ts'
 import type { Balances, MovementEvidence } from '#server/complaints/pack/pack-format.ts'
+import { orderReference, transferReference } from '#server/complaints/pack/record-references.ts'
 import { type AccountProof, type JournalEntry, orderBefore } from '#server/engine/engine.ts'
 
 export type ProvenTransfer = Transfer & {
@@ -59,7 +60,7 @@ export async function readProven(
       for (const transfer of made) transfers.set(transfer.id, transfer)
       if (effects.movement !== null)
         movements.set(effects.movement.reference, withoutOperators(effects.movement))
-      for (const record of [...changedRecords(effects), ...made.map(({ id }) => `transfer:${id}`)])
+      for (const record of [...changedRecords(effects), ...made.map(({ id }) => transferReference(id))])
         batches.set(record, [...(batches.get(record) ?? []), seq])
     }
     await pause()
@@ -68,7 +69,7 @@ export async function readProven(
 }
 
 function changedRecords({ orders, movement }: Pick<Effects, 'orders' | 'movement'>): readonly string[] {
-  return [...orders.map(({ id }) => `order:${id}`), ...(movement === null ? [] : [movement.reference])]
+  return [...orders.map(({ id }) => orderReference(id)), ...(movement === null ? [] : [movement.reference])]
 }
 
 function followed(

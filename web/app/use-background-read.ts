@@ -4,20 +4,20 @@ import type { Call } from '#browser/calls/call-request.ts'
 import { useConnectionStatus, useParts } from '#web/parts/app-parts.tsx'
 import { useOnPageVisible } from '#web/parts/page-visibility.ts'
 
-type Noticed<Answer> = {
+type BackgroundRead<Answer> = {
   /** Undefined until it is known for this key. */
   readonly answer: Answer | undefined
   readonly setAnswer: (answer: Answer) => void
 }
 
 /**
- * An answer that the app reads of its own accord: at the start, with another key, when the page becomes visible, and
- * when the connection is back. A failure keeps the last answer. Nothing is read while the key is undefined.
+ * An answer that the app reads in the background: at the start, with another key, when the page becomes visible, and when
+ * the connection is back. A failure keeps the last answer. Nothing is read while the key is undefined.
  */
-export function useNoticed<Answer>(
+export function useBackgroundRead<Answer>(
   key: string | undefined,
   read: (call: Call, signal: AbortSignal) => Promise<Answer>,
-): Noticed<Answer> {
+): BackgroundRead<Answer> {
   const { call } = useParts().caller
   const isUp = useConnectionStatus() === 'up'
   const [known, setKnown] = useState<{ readonly key: string; readonly answer: Answer }>()
