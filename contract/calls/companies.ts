@@ -1,18 +1,19 @@
 import { Type } from 'typebox'
 import { type AnswerOf, defineCall } from '#contract/call.ts'
-import { companyLimits } from '#core/company/company.ts'
+import { companyTextLimits } from '#core/company/company.ts'
 
 export const searchCompanies = defineCall({
   name: 'get_company',
   group: 'Providers',
-  summary: 'Search providers by name; at most 50. Empty unless main-company mode is on',
+  summary:
+    'Search providers in good standing by name in any language; at most 50. Empty unless main-company mode is on',
   path: '/api/company/getCompany',
   verb: 'GET',
   changes: false,
   access: 'anyone',
   input: Type.Object({
     name: Type.String({
-      maxLength: companyLimits.name,
+      maxLength: companyTextLimits.name,
       default: '',
       description: 'Part of the name, in any case; all providers if empty',
     }),
@@ -21,6 +22,10 @@ export const searchCompanies = defineCall({
     Type.Object({
       id: Type.Integer(),
       name: Type.String(),
+      language: Type.String({
+        description:
+          'Language of the texts: that of the request, or else English, Chinese (Hong Kong) or any other',
+      }),
       logo: Type.String({ description: 'Path of a picture; empty without one' }),
       url: Type.String({ description: 'Website; may be empty, like all that follow' }),
       subject: Type.String({ description: 'Name of the legal entity' }),

@@ -1,76 +1,126 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type CompanyTexts, companyFaults, searchKey, tidyCompany } from '#core/company/company.ts'
+import {
+  type CompanyText,
+  type CompanyWords,
+  closestLanguage,
+  companyProblems,
+  searchKey,
+  tidyCompany,
+} from '#core/company/company.ts'
 
-const good: CompanyTexts = {
+const english: CompanyText = {
   name: 'Northway Markets',
   legalName: 'Northway Markets Ltd',
-  website: 'https://northway.example/',
-  email: 'help@northway.example',
   officeAddress: '1 Harbour Road',
   registeredAddress: '2 Harbour Road',
+}
+const noText: CompanyText = { name: '', legalName: '', officeAddress: '', registeredAddress: '' }
+
+const good: CompanyWords = {
+  website: 'https://northway.example/',
+  email: 'help@northway.example',
   statusReason: '',
   lossUrl: '',
+  texts: { en: english },
 }
 
-const faultsOf = (change: Partial<CompanyTexts>, status = 0) =>
-  companyFaults(tidyCompany({ ...good, ...change }), status)
+/** As `field fault` or `field language fault`. */
+const problemsOf = (change: Partial<CompanyWords>, status = 0) =>
+  companyProblems(tidyCompany({ ...good, ...change }), status).map(({ field, language, fault }) =>
+    [field, language, fault].filter((part) => part !== undefined).join(' '),
+  )
 
-describe('the texts of a company', () => {
-  it('are stored in one line, without invisible signs, with normalised addresses', () => {
+describe('what operators write about a company', () => {
+  it('is stored in one line, without invisible characters, with normalised addresses', () => {
+    const name = ' North\u202eway\n \u0000Markets\ud800 '
     const tidied = tidyCompany({
       ...good,
-      name: ' North\u202eway\n \u0000Markets\ud800 ',
+      texts: { en: { ...english, name }, ar: { ...noText, name: '\u200fشركة\u202c' } },
       website: 'HTTPS://Northway.Example:443',
       email: 'Help@Northway.example',
       lossUrl: 'https://Notice.example',
     })
-    assert.deepEqual(tidied, { ...good, name: 'Northway Markets', lossUrl: 'https://notice.example/' })
-    assert.deepEqual(companyFaults(tidied, 0), {})
+    assert.deepEqual(tidied, {
+      ...good,
+      texts: { en: english, ar: { ...noText, name: 'شركة' } },
+      lossUrl: 'https://notice.example/',
+    })
+    assert.deepEqual(companyProblems(tidied, 0), [])
   })
 
-  it('need a name', () => {
-    assert.deepEqual(faultsOf({ name: ' \u200b ' }), { name: 'missing' })
+  it('leaves out languages without text', () => {
+    const { texts } = tidyCompany({
+      ...good,
+      texts: { en: english, de: noText, fr: { ...noText, name: ' \u200b ' } },
+    })
+    assert.deepEqual(texts, { en: english })
+  })
+
+  it('needs a name in at least one language, and in each language with text', () => {
+    assert.deepEqual(problemsOf({ texts: {} }), ['name missing'])
+    assert.deepEqual(problemsOf({ texts: { en: { ...noText, name: ' \u200b ' } } }), ['name missing'])
+    const texts = { en: { ...english, name: '' }, de: english, fr: { ...noText, officeAddress: 'Lyon' } }
+    assert.deepEqual(problemsOf({ texts }), ['name en missing', 'name fr missing'])
   })
 
   it('may be empty but for the name', () => {
-    const empty = { legalName: '', website: '', email: '', officeAddress: '', registeredAddress: '' }
-    assert.deepEqual(faultsOf(empty), {})
+    assert.deepEqual(
+      problemsOf({ website: '', email: '', texts: { hk: { ...noText, name: '北方證券' } } }),
+      [],
+    )
   })
 
-  it('have a website that is a web address', () => {
+  it('has a website that is a web address', () => {
     for (const website of [
       'javascript:alert(1)',
       'northway.example',
       'https://a@b.example',
       'ftp://a.example',
     ])
-      assert.deepEqual(faultsOf({ website }), { website: 'invalid' })
-    assert.deepEqual(faultsOf({ website: 'http://northway.example' }), {})
+      assert.deepEqual(problemsOf({ website }), ['website invalid'])
+    assert.deepEqual(problemsOf({ website: 'http://northway.example' }), [])
   })
 
-  it('have an email address that is one', () => {
+  it('has an email address that is one', () => {
     for (const email of ['help', 'a@b', 'a@b.example?bcc=c@d.example'])
-      assert.deepEqual(faultsOf({ email }), { email: 'invalid' })
+      assert.deepEqual(problemsOf({ email }), ['email invalid'])
   })
 
-  it('send users to an encrypted address only', () => {
+  it('sends users to an encrypted address only', () => {
     for (const lossUrl of ['http://notice.example', 'javascript:alert(1)', '/notice'])
-      assert.deepEqual(faultsOf({ lossUrl }), { lossUrl: 'invalid' })
+      assert.deepEqual(problemsOf({ lossUrl }), ['lossUrl invalid'])
   })
 
-  it('say why the status is not 0', () => {
-    assert.deepEqual(faultsOf({}, 3), { statusReason: 'missing' })
-    assert.deepEqual(faultsOf({ statusReason: 'Licence lapsed' }, 3), {})
-    for (const status of [-1, 1.5, 1000]) assert.deepEqual(faultsOf({}, status), { status: 'invalid' })
+  it('says why the status is not 0', () => {
+    assert.deepEqual(problemsOf({}, 3), ['statusReason missing'])
+    assert.deepEqual(problemsOf({ statusReason: 'Licence lapsed' }, 3), [])
+    for (const status of [-1, 1.5, 1000]) assert.deepEqual(problemsOf({}, status), ['status invalid'])
   })
 
-  it('are bounded', () => {
-    assert.deepEqual(faultsOf({ name: 'x'.repeat(101), officeAddress: 'x'.repeat(301) }), {
-      name: 'too_long',
-      officeAddress: 'too_long',
+  it('is bounded', () => {
+    const long = { ...english, name: 'x'.repeat(101), officeAddress: 'x'.repeat(301) }
+    assert.deepEqual(problemsOf({ texts: { en: english, de: long }, statusReason: 'x'.repeat(301) }), [
+      'name de too_long',
+      'officeAddress de too_long',
+      'statusReason too_long',
+    ])
+  })
+})
+
+describe('the language that a reader sees', () => {
+  for (const [codes, language, seen] of [
+    ['de en hk', 'de', 'de'],
+    ['de en hk', 'fr', 'en'],
+    ['hk de', 'fr', 'hk'],
+    ['jp de', 'fr', 'de'],
+    ['', 'fr', undefined],
+    ['de', 'toString', 'de'],
+  ] as const)
+    it(`of ${codes || 'none'} in ${language} is ${seen}`, () => {
+      const texts = Object.fromEntries(codes.split(' ').flatMap((code) => (code ? [[code, english]] : [])))
+      assert.equal(closestLanguage(texts, language), seen)
     })
-  })
 })
 
 describe('the search key', () => {

@@ -81,7 +81,7 @@ describe('the list of redirects', () => {
     for (const address of allowed) assert.equal(isRedirectAllowed(entries, address), true, address)
   })
 
-  it('allows nothing else', () => {
+  it('refuses other origins, user names and paths outside an entry, and all addresses if it is empty', () => {
     assert.ok(entries)
     for (const address of refused) assert.equal(isRedirectAllowed(entries, address), false, address)
     for (const address of [...allowed, ...refused]) assert.equal(isRedirectAllowed([], address), false)
@@ -107,7 +107,7 @@ describe('the list of redirects', () => {
     for (const entry of bad) assert.equal(parseRedirectList(`https://ok.example ${entry}`), undefined, entry)
   })
 
-  it('is bounded', () => {
+  it('refuses 51 entries, and more than 2,000 characters', () => {
     const many = Array.from({ length: 51 }, (_, at) => `https://a${at}.example`).join(' ')
     assert.equal(parseRedirectList(many), undefined)
     const long = Array.from({ length: 5 }, (_, at) => `https://a.example/${'x'.repeat(450)}${at}`).join(' ')

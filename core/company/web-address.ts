@@ -21,7 +21,7 @@ export type WebAddress = {
   readonly isLocal: boolean
 }
 
-/** An absolute address. The part before the path has no user name, and no sign that browsers would leave out. */
+/** An absolute address. The part before the path has no user name, and no character that browsers would leave out. */
 const shape = /^https?:\/\/[^\s\\/?#@]+(?:[/?#][^\s\\]*)?$/i
 const invisible = /[\p{Cc}\p{Cf}]/u
 

@@ -293,8 +293,11 @@ export const messages = {
   'reason.picture_used': 'The picture is in use and cannot be removed.',
   'reason.pictures_limit': 'The maximum number of pictures has been reached. Please remove unused ones.',
   'reason.events_limit': 'The calendar is full. Please remove events that are no longer needed.',
-  'reason.import_faulty': 'The file has faults. Nothing was imported.',
+  'reason.import_faulty': 'The file has errors. Nothing was imported.',
   'reason.picture_unknown': 'The picture no longer exists. Please choose another one.',
+  'reason.company_name_missing': 'Enter a name in at least one language.',
+  'reason.company_name_missing.language':
+    'Enter the name in {language}, or remove the other texts in this language.',
   'reason.companies_limit': 'There are already 10,000 companies, the maximum.',
 } as const satisfies Record<`reason.${Reason}`, string> & Record<string, string>
 

@@ -74,13 +74,13 @@ export const messages: ServerMessages = {
   'mail.withdrawal_code.not_you':
     '如您並非正在申請出金，請勿輸入或告知他人此驗證碼，並修改密碼：您的帳戶可能正被他人使用。',
   'mail.reason': '原因：{reason}',
-  'mail.deposit_credited.subject': '您的 Openlot 入金已到帳',
+  'mail.deposit_credited.subject': '您的 Openlot 入金已到賬',
   'mail.deposit_credited.intro': '您的入金已於 {time} 存入 Openlot 帳戶：{amount} USD。',
   'mail.deposit_rejected.subject': '您的 Openlot 入金未獲接納',
-  'mail.deposit_rejected.intro': '您的 {amount} {currency} 入金未獲接納，帳戶並無入帳。',
+  'mail.deposit_rejected.intro': '您的 {amount} {currency} 入金未獲接納，帳戶並無入賬。',
   'mail.deposit_rejected.action': '您可以更正資料後重新提交。如需協助，請聯絡客服。',
   'mail.deposit_invalid.subject': '您的 Openlot 入金被列為無效',
-  'mail.deposit_invalid.intro': '您的 {amount} {currency} 入金被列為無效，帳戶並無入帳。',
+  'mail.deposit_invalid.intro': '您的 {amount} {currency} 入金被列為無效，帳戶並無入賬。',
   'mail.deposit_invalid.action': '如您已匯出款項，請聯絡客服。',
   'mail.withdrawal_requested.subject': '您的 Openlot 帳戶有一筆出金申請',
   'mail.withdrawal_requested.intro':
@@ -118,7 +118,7 @@ export const messages: ServerMessages = {
     '【Openlot】新增出金方式的驗證碼是 {code}，{minutes, plural, other {# 分鐘}}內有效。如非本人操作，請修改密碼。',
   'sms.withdrawal_code':
     '【Openlot】出金驗證碼是 {code}，{minutes, plural, other {# 分鐘}}內有效。如非本人操作，請修改密碼。',
-  'sms.deposit_credited': '【Openlot】您的入金已到帳：{amount} USD。',
+  'sms.deposit_credited': '【Openlot】您的入金已到賬：{amount} USD。',
   'sms.deposit_rejected': '【Openlot】您的 {amount} {currency} 入金未獲接納，原因見應用程式。',
   'sms.deposit_invalid': '【Openlot】您的 {amount} {currency} 入金被列為無效。如已匯款，請聯絡客服。',
   'sms.withdrawal_requested':
@@ -232,7 +232,7 @@ export const messages: ServerMessages = {
   'reason.amount_too_small.figures': '最低金額為 {least} {currency}。',
   'reason.amount_too_large': '金額過大。',
   'reason.amount_too_large.figures': '最高金額為 {most} {currency}。',
-  'reason.complaints_limit': '您未獲回覆的投訴過多，或今日提交的投訴過多，請等待回覆。',
+  'reason.complaints_limit': '您待回覆的投訴過多，或今日提交的投訴過多，請等待回覆。',
   'reason.records_limit': '未完成的申請過多，請等待部分申請處理完成。',
   'reason.code_required': '請輸入我們發送的驗證碼。',
   'reason.invalid_address': '此地址不是該網絡的有效地址。',
@@ -259,5 +259,7 @@ export const messages: ServerMessages = {
   'reason.events_limit': '日曆已滿，請先移除不再需要的事件。',
   'reason.import_faulty': '檔案有錯誤，未有匯入任何內容。',
   'reason.picture_unknown': '該圖片已不在圖片庫中，請選擇另一張。',
+  'reason.company_name_missing': '請至少以一種語言輸入名稱。',
+  'reason.company_name_missing.language': '請輸入名稱（{language}），或刪除此語言的其他內容。',
   'reason.companies_limit': '公司數目已達 10,000 間的上限。',
 }

@@ -1,13 +1,13 @@
 // Providers in main-company mode.
 import { type CompanyItem, companyStatus, searchCompanies } from '#contract/calls/companies.ts'
 import { answered } from '#contract/outcome.ts'
-import type { Companies, StoredCompany } from '#server/companies/companies.ts'
+import type { Companies, FoundCompany } from '#server/companies/companies.ts'
 import { type Route, route } from '#server/gateway/gateway.ts'
 
 export function companyRoutes(companies: Companies): readonly Route[] {
   return [
-    route(searchCompanies, async ({ name }) =>
-      answered((await companies.search(name)).map((company) => companyToWire(company))),
+    route(searchCompanies, async ({ name }, { language }) =>
+      answered((await companies.search(name, language)).map((company) => companyToWire(company))),
     ),
     route(companyStatus, async ({ id }) => {
       const { status, lossUrl } = await companies.standing(id)
@@ -16,10 +16,11 @@ export function companyRoutes(companies: Companies): readonly Route[] {
   ]
 }
 
-function companyToWire({ id, name, logo, registeredAddress, email, ...company }: StoredCompany): CompanyItem {
+function companyToWire({ id, name, logo, registeredAddress, email, ...company }: FoundCompany): CompanyItem {
   return {
     id,
     name,
+    language: company.language,
     logo: logo === null ? '' : `/content/pictures/${logo}.jpg`,
     url: company.website,
     subject: company.legalName,

@@ -1,7 +1,7 @@
-import type { CompanyTexts } from '#core/company/company.ts'
+import type { CompanyText, CompanyWords } from '#core/company/company.ts'
 
-/** What operators write. */
-export type Company = CompanyTexts & {
+/** What operators write and choose. */
+export type Company = CompanyWords & {
   /** Name of a picture; null without one. */
   readonly logo: string | null
   readonly isVisible: boolean
@@ -14,6 +14,10 @@ export type StoredCompany = Company & {
   readonly revision: number
   readonly updatedAt: Date
 }
+
+/** A company that a user can choose, with its text in the language that comes closest. */
+export type FoundCompany = CompanyText &
+  Pick<StoredCompany, 'id' | 'logo' | 'website' | 'email'> & { readonly language: string }
 
 export type Standing = {
   /** 0 for an unknown or hidden company, too. */

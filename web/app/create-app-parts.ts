@@ -164,6 +164,7 @@ export async function createAppParts(): Promise<AppParts> {
     call: caller.call,
     cookie: createCompanyCookie({
       jar: document,
+      host: location.hostname,
       domain: pageSharedDomain(),
       isSecure: location.protocol === 'https:',
     }),

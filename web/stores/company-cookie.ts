@@ -14,35 +14,44 @@ export type CompanyCookie = {
 
 type Parts = {
   readonly jar: CookieJar
+  /** Host name of the page. */
+  readonly host: string
   /** Domain that the page shares with its API; undefined for a page without one. */
   readonly domain: string | undefined
   readonly isSecure: boolean
 }
 
-export function createCompanyCookie({ jar, domain, isSecure }: Parts): CompanyCookie {
-  const read = () => idIn(jar.cookie)
-  const set = (value: string, maxAge: number, attributes: string) => {
+export function createCompanyCookie({ jar, host, domain, isSecure }: Parts): CompanyCookie {
+  // Browsers list the cookies of one path by age, so the last choice is the newest.
+  const read = () => idsIn(jar.cookie).at(-1)
+  /** `scope` is a domain; undefined for a cookie of this host alone. */
+  const set = (value: string, maxAge: number, scope: string | undefined) => {
+    const attributes = `${scope === undefined ? '' : `; Domain=${scope}`}${isSecure ? '; Secure' : ''}`
     jar.cookie = `${cookieName}=${value}; Max-Age=${maxAge}; Path=/; SameSite=Lax${attributes}`
   }
-  const secure = isSecure ? '; Secure' : ''
   return {
     read,
     write(id) {
-      if (domain !== undefined) {
-        // A cookie of this host alone would hide the shared one.
-        set('', 0, secure)
-        set(String(id), maxAgeSeconds, `; Domain=${domain}${secure}`)
-        if (read() === id) return
-      }
+      // An older cookie of another scope would hide the new one from sites that read the first. API_HOST may have
+      // changed, or another host of the domain may have written it.
+      for (const scope of [undefined, ...domainsOf(host)]) if (scope !== domain) set('', 0, scope)
+      set(String(id), maxAgeSeconds, domain)
       // Browsers refuse a cookie for a domain under which anyone can register a name, such as github.io.
-      set(String(id), maxAgeSeconds, secure)
+      if (domain !== undefined && read() !== id) set(String(id), maxAgeSeconds, undefined)
     },
   }
 }
 
-function idIn(cookies: string): number | undefined {
+/** The host and the domains above it, without the top level. */
+function domainsOf(host: string): readonly string[] {
+  const labels = host.split('.').filter((label) => label !== '')
+  return labels.slice(0, Math.max(1, labels.length - 1)).map((_, at) => labels.slice(at).join('.'))
+}
+
+function idsIn(cookies: string): readonly number[] {
   const prefix = `${cookieName}=`
-  const pair = cookies.split('; ').find((one) => one.startsWith(prefix))
-  const [text = ''] = /^[1-9]\d{0,14}$/.exec(pair?.slice(prefix.length) ?? '') ?? []
-  return text === '' ? undefined : Number(text)
+  const values = cookies
+    .split('; ')
+    .flatMap((pair) => (pair.startsWith(prefix) ? pair.slice(prefix.length) : []))
+  return values.filter((value) => /^[1-9]\d{0,14}$/.test(value)).map(Number)
 }

@@ -1,6 +1,6 @@
 import type { DeskListedArticle } from '#contract/desk/content.ts'
 import { useTranslate, useTranslations } from '#desk/parts/desk-parts.tsx'
-import { languageName, languageNames } from '#desk/screens/articles/article-list.ts'
+import { languageName, languageNames } from '#desk/parts/text-language.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 
 const tones: Readonly<Record<DeskListedArticle['state'], BadgeTone>> = {

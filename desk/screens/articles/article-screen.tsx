@@ -4,14 +4,14 @@ import { BackLink } from '#desk/parts/back-link.tsx'
 import { TableSkeleton } from '#desk/parts/data-table.tsx'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { KeyCap } from '#desk/parts/keyboard-shortcuts.tsx'
+import { LanguageTabs } from '#desk/parts/language-tabs.tsx'
 import { Page } from '#desk/parts/page.tsx'
 import { QueryView, type ServerQuery, useServerQuery } from '#desk/parts/query.tsx'
 import { useSaveShortcut } from '#desk/parts/save-shortcut.ts'
 import { type ArticleList, useCanWrite } from '#desk/screens/articles/article-list.ts'
 import { DraftPreview } from '#desk/screens/articles/article-preview.tsx'
-import { firstLanguage, unsavedLanguages } from '#desk/screens/articles/draft-state.ts'
+import { firstLanguage, textState, unsavedLanguages } from '#desk/screens/articles/draft-state.ts'
 import { HistoryCard } from '#desk/screens/articles/history-card.tsx'
-import { LanguageTabs } from '#desk/screens/articles/language-tabs.tsx'
 import { LogoCard } from '#desk/screens/articles/logo-card.tsx'
 import { PublicationCard } from '#desk/screens/articles/publication-card.tsx'
 import { TextEditor } from '#desk/screens/articles/text-editor.tsx'
@@ -109,10 +109,10 @@ function ArticleTexts({ draft, canWrite, language, onLanguage }: ArticleTextsPro
     <div className="grid grid-cols-1 gap-4">
       <LanguageTabs
         canWrite={canWrite}
-        draft={draft}
         language={language}
         onLanguage={onLanguage}
         panelId={panelId}
+        stateOf={(code) => textState(draft.article, draft.typed, code)}
       />
       <TabPanel
         className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_390px]"

@@ -48,7 +48,7 @@ export function ArticleTable({ list, articles, nameOf }: ArticleTableProps) {
     {
       key: 'published',
       head: t('articles.column.published'),
-      className: 'whitespace-nowrap',
+      className: 'min-w-24 xl:whitespace-nowrap',
       cell: ({ published_at, scheduled_at, state }) => {
         const at = state === 'scheduled' ? scheduled_at : published_at
         return at === null ? null : <DateTime at={at} />
@@ -57,7 +57,7 @@ export function ArticleTable({ list, articles, nameOf }: ArticleTableProps) {
     {
       key: 'updated',
       head: t('articles.column.updated'),
-      className: 'whitespace-nowrap',
+      className: 'min-w-24 xl:whitespace-nowrap',
       cell: ({ updated_at }) => <DateTime at={updated_at} />,
     },
   ]

@@ -89,7 +89,11 @@ function MarkdownHelp() {
         {examples.map(([name, example]) => (
           <div className="contents" key={name}>
             <dt className="text-dim">{t(`article.help.${name}`)}</dt>
-            <dd className="font-mono whitespace-pre-wrap wrap-anywhere">{example(text)}</dd>
+            <dd>
+              <span className="inline-block font-mono whitespace-pre-wrap wrap-anywhere ltr-isolate">
+                {example(text)}
+              </span>
+            </dd>
           </div>
         ))}
       </dl>

@@ -9,7 +9,7 @@ import {
   savedText,
   settleSave,
   shownText,
-  tabLanguages,
+  textState,
   tooLong,
   typeText,
   unsavedLanguages,
@@ -70,9 +70,9 @@ describe('a typed text', () => {
 })
 
 describe('the tabs', () => {
-  test('show languages with text, the selected one, English and Chinese', () => {
-    assert.deepEqual(tabLanguages({ texts: [] }, {}, 'en'), ['hk', 'en'])
-    assert.deepEqual(tabLanguages(article, { de: { ...english } }, 'ar'), ['hk', 'en', 'fr', 'de', 'ar'])
+  test('are marked if a text is unsaved or missing', () => {
+    const states = (['en', 'fr', 'de'] as const).map((language) => textState(article, mine, language))
+    assert.deepEqual(states, ['unsaved', 'written', 'empty'])
   })
 
   test('open with an unsaved text, or else English, Chinese, or any language with text', () => {

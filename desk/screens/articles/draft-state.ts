@@ -1,6 +1,7 @@
 // The draft of an article: saved texts and what the operator has typed, by language.
 import type { DeskArticleAnswer } from '#contract/desk/content.ts'
 import { articleLimits } from '#core/content/article.ts'
+import { type TextState, usualLanguages } from '#desk/parts/text-language.ts'
 import type { TextFields, TypedText, TypedTexts } from '#desk/stores/typed-texts.ts'
 import { type LanguageCode, languages } from '#i18n/languages.ts'
 
@@ -80,22 +81,9 @@ export function unsavedLanguages(typed: TypedTexts): readonly LanguageCode[] {
   return languages.map(({ code }) => code).filter((code) => typed[code] !== undefined)
 }
 
-/** Languages that every article should have: the others fall back to them. */
-const usualLanguages: readonly LanguageCode[] = ['en', 'hk']
-
-/** Languages with a tab: those with text, the selected one, and those that the others fall back to. */
-export function tabLanguages(
-  article: Article,
-  typed: TypedTexts,
-  selected: LanguageCode,
-): readonly LanguageCode[] {
-  return languages
-    .map(({ code }) => code)
-    .filter((code) => usualLanguages.includes(code) || code === selected || hasText(article, typed, code))
-}
-
-export function hasText(article: Article, typed: TypedTexts, language: LanguageCode): boolean {
-  return typed[language] !== undefined || article.texts.some((text) => text.language === language)
+export function textState(article: Article, typed: TypedTexts, language: LanguageCode): TextState {
+  if (typed[language] !== undefined) return 'unsaved'
+  return article.texts.some((text) => text.language === language) ? 'written' : 'empty'
 }
 
 /** The language that opens first. */

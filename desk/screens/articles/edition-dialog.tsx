@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { DeskArticleEditionAnswer } from '#contract/desk/content.ts'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { QueryView, useServerQuery } from '#desk/parts/query.tsx'
+import { languageName } from '#desk/parts/text-language.ts'
 import { WideDialog } from '#desk/parts/wide-dialog.tsx'
-import { languageName } from '#desk/screens/articles/article-list.ts'
 import { ArticlePage } from '#desk/screens/articles/article-preview.tsx'
 import type { Draft } from '#desk/screens/articles/use-draft.ts'
 import { Button } from '#ui/button.tsx'
@@ -62,7 +62,7 @@ function EditionTexts({ edition: { texts, logo }, isNews }: EditionTextsProps) {
     <div className="grid grid-cols-1 gap-4">
       <Tabs
         items={texts.map(({ language }) => ({ value: language, label: languageName(language) }))}
-        label={t('article.languages')}
+        label={t('language.tabs')}
         onChange={setChosen}
         panelId={panelId}
         value={shown.language}

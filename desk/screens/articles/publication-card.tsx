@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { formatDateTime } from '#browser/time/date-format.ts'
-import { legalKinds } from '#core/content/article.ts'
+import { isLegalKind } from '#core/content/article.ts'
 import { useTranslate, useTranslations } from '#desk/parts/desk-parts.tsx'
 import { Card, Fact } from '#desk/parts/page.tsx'
+import { languageNames } from '#desk/parts/text-language.ts'
 import { DateTime } from '#desk/parts/time.tsx'
 import { ArticleBadges } from '#desk/screens/articles/article-badges.tsx'
-import { languageNames } from '#desk/screens/articles/article-list.ts'
 import { publishProblem } from '#desk/screens/articles/draft-state.ts'
 import { PublishDialog } from '#desk/screens/articles/publish-dialog.tsx'
 import { UnpublishDialog } from '#desk/screens/articles/unpublish-dialog.tsx'
@@ -62,7 +62,6 @@ export function PublicationCard({ draft, canWrite }: PublicationCardProps) {
 function Actions({ draft, onOpen }: { draft: Draft; onOpen: (dialog: OpenDialog) => void }) {
   const t = useTranslate()
   const { article, typed } = draft
-  const isLegal = legalKinds.some((kind) => kind === article.kind)
   return (
     <>
       {article.scheduled_at === null ? null : (
@@ -70,7 +69,7 @@ function Actions({ draft, onOpen }: { draft: Draft; onOpen: (dialog: OpenDialog)
           {t('article.cancel')}
         </Button>
       )}
-      {article.edition === 0 || article.state === 'unpublished' || isLegal ? null : (
+      {article.edition === 0 || article.state === 'unpublished' || isLegalKind(article.kind) ? null : (
         <Button onClick={() => onOpen('article')} size="small" variant="secondary">
           {t('article.unpublish')}
         </Button>

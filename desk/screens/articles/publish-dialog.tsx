@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { formatDateTime } from '#browser/time/date-format.ts'
-import { legalKinds } from '#core/content/article.ts'
+import { isLegalKind } from '#core/content/article.ts'
 import { Checkbox } from '#desk/parts/checkbox.tsx'
 import { useParts, useStore, useTranslate, useTranslations } from '#desk/parts/desk-parts.tsx'
 import { FormDialog } from '#desk/parts/form-dialog.tsx'
@@ -24,7 +24,7 @@ export function PublishDialog({ draft: { article, setArticle, reload }, onClose 
   const [typedTime, setTypedTime] = useState(bounds.usual)
   const [isTried, setIsTried] = useState(false)
   // A change that users did not accept must be a decision of the operator.
-  const [asksConsent, setAsksConsent] = useState(isLegal(article))
+  const [asksConsent, setAsksConsent] = useState(isLegalKind(article.kind))
   const field = useRef<HTMLInputElement>(null)
   const schedule = parseSchedule(typedTime, nowMs)
   const confirm = async () => {
@@ -96,7 +96,7 @@ type ConsentProps = {
 /** Only legal texts are accepted by users, their first version always. */
 function Consent({ draft, isAsking, onChange }: ConsentProps) {
   const t = useTranslate()
-  if (!isLegal(draft)) return null
+  if (!isLegalKind(draft.kind)) return null
   if (draft.edition === 0) return <Notice icon="info">{t('article.publish.first')}</Notice>
   return (
     <div className="text-13">
@@ -104,8 +104,4 @@ function Consent({ draft, isAsking, onChange }: ConsentProps) {
       <p className="text-12 text-dim">{t('article.publish.consent_clear')}</p>
     </div>
   )
-}
-
-function isLegal({ kind }: Draft['article']): boolean {
-  return legalKinds.some((legal) => legal === kind)
 }

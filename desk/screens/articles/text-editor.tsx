@@ -1,6 +1,6 @@
 import { articleLimits } from '#core/content/article.ts'
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
-import { textLanguage } from '#desk/screens/articles/article-list.ts'
+import { textLanguage } from '#desk/parts/text-language.ts'
 import { BodyField } from '#desk/screens/articles/body-field.tsx'
 import { ConflictNotice } from '#desk/screens/articles/conflict-notice.tsx'
 import {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from '#desk/parts/desk-parts.tsx'
-import { languageName, languageNames } from '#desk/screens/articles/article-list.ts'
+import { languageName, languageNames } from '#desk/parts/text-language.ts'
 import { discardText, unsavedLanguages } from '#desk/screens/articles/draft-state.ts'
 import type { Draft } from '#desk/screens/articles/use-draft.ts'
 import type { LanguageCode } from '#i18n/languages.ts'

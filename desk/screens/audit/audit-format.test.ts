@@ -68,6 +68,13 @@ describe('audit texts', () => {
     assert.equal(detailName('lost_money', words), 'lost money')
   })
 
+  test('a text of a company is shown with its language', () => {
+    assert.equal(detailName('legal_name_hk', words), 'audit.detail_in.legal_name 繁體中文')
+    assert.equal(detailName('name_spa', words), 'audit.detail_in.name Español')
+    for (const name of ['name_xx', 'other_en', 'toString_en'])
+      assert.equal(detailName(name, words), name.replace('_', ' '))
+  })
+
   for (const [name, shown] of [
     ['forecast', 'calendar.field.forecast'],
     ['title_en', 'calendar.title_in English'],
@@ -103,7 +110,7 @@ describe('audit texts', () => {
     ['from', '', 'audit.none'],
     ['from', null, 'audit.none'],
     ['importance', '2', 'calendar.importance.2'],
-    ['time', '2026-01-09', 'calendar.whole_day Jan 9, 2026'],
+    ['time', '2026-01-09', 'calendar.all_day Jan 9, 2026'],
   ] as const) {
     test(`${name} ${value} is “${shown}”`, () => assert.equal(detailValue(name, value, words), shown))
   }

@@ -1,7 +1,8 @@
 import { isOperatorRole } from '#core/user/operator-role.ts'
 import { eventFieldName, eventFieldValue, type Words } from '#desk/parts/event-fields.ts'
-import { actions, details, subjects, values } from '#desk/screens/audit/audit-names.ts'
+import { actions, details, subjects, textDetails, values } from '#desk/screens/audit/audit-names.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
+import { languages } from '#i18n/languages.ts'
 import type { Translate } from '#i18n/translator.ts'
 
 /** A detail of an audit entry: a value, or its change from an old to a new one. */
@@ -74,7 +75,14 @@ const leftOut = 'left_out'
 export function detailName(name: string, words: Words): string | undefined {
   if (name === '' || name === leftOut) return undefined
   if (isNamed(details, name)) return words.t(`audit.detail.${name}`)
-  return eventFieldName(name, words) ?? plain(name)
+  return eventFieldName(name, words) ?? textDetailName(name, words) ?? plain(name)
+}
+
+function textDetailName(name: string, { t }: Words): string | undefined {
+  const [, field = '', code] = /^(.+)_([a-z]+)$/.exec(name) ?? []
+  const language = languages.find((offered) => offered.code === code)
+  if (language === undefined || !isNamed(textDetails, field)) return undefined
+  return t(`audit.detail_in.${field}`, { language: language.name })
 }
 
 export function detailValue(name: string, value: DetailValue, words: Words): string {

@@ -138,11 +138,7 @@ export const details: Readonly<Record<NameIn<'audit.detail.'>, true>> = {
   edition: true,
   asks_consent: true,
   logo: true,
-  name: true,
   website: true,
-  legal_name: true,
-  registered_address: true,
-  office_address: true,
   is_visible: true,
   status: true,
   status_reason: true,
@@ -151,6 +147,14 @@ export const details: Readonly<Record<NameIn<'audit.detail.'>, true>> = {
   changed: true,
   unchanged: true,
   sha256: true,
+}
+
+/** Of texts in one language: `name_de` is the German name. */
+export const textDetails: Readonly<Record<NameIn<'audit.detail_in.'>, true>> = {
+  name: true,
+  legal_name: true,
+  registered_address: true,
+  office_address: true,
 }
 
 export const values: Readonly<Record<NameIn<'audit.value.'>, true>> = { totp: true, recovery: true }

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import type { DeskCompany } from '#contract/desk/companies.ts'
-import { companyLimits } from '#core/company/company.ts'
+import { companyTextLimits } from '#core/company/company.ts'
 import { isRoleAllowed } from '#core/user/operator-role.ts'
 import { Pagination, TableSkeleton } from '#desk/parts/data-table.tsx'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
@@ -28,7 +28,7 @@ export function CompaniesScreen() {
   const t = useTranslate()
   const [, go] = useLocation()
   const query = new URLSearchParams(useSearch())
-  const name = (query.get('name') ?? '').slice(0, companyLimits.name)
+  const name = (query.get('name') ?? '').slice(0, companyTextLimits.name)
   const page = pageFromQuery(query.get('page'))
   const { calls, statusPoll } = useParts()
   const { operator } = useStore(statusPoll)
@@ -80,6 +80,7 @@ export function CompaniesScreen() {
       {open === undefined ? null : (
         <CompanyDialog
           canWrite={canWrite}
+          isOwner={operator?.role === 'owner'}
           company={open === 'new' ? undefined : open}
           onClose={() => setOpen(undefined)}
           onSaved={() => {
@@ -102,7 +103,7 @@ function Search({ name, onSearch }: { name: string; onSearch: (text: string) => 
     onSearch(text.trim())
   }
   const change = (typed: string) => {
-    setText(typed.slice(0, companyLimits.name))
+    setText(typed.slice(0, companyTextLimits.name))
     // The clear button shows all companies again.
     if (typed === '' && name !== '') onSearch('')
   }

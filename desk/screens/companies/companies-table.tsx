@@ -1,10 +1,11 @@
 import type { DeskCompany } from '#contract/desk/companies.ts'
 import { type Column, DataTable } from '#desk/parts/data-table.tsx'
-import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
+import { useParts, useTranslate, useTranslations } from '#desk/parts/desk-parts.tsx'
 import { useMutation } from '#desk/parts/mutation.ts'
 import { PublicPicture } from '#desk/parts/public-picture.tsx'
+import { textLanguage } from '#desk/parts/text-language.ts'
 import { DateTime } from '#desk/parts/time.tsx'
-import { formOf, inputOf, isLeftUnused } from '#desk/screens/companies/company-form.ts'
+import { closestText, formOf, inputOf, isLeftUnused } from '#desk/screens/companies/company-form.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 
@@ -24,27 +25,7 @@ export function CompaniesTable({ companies, canWrite, redirects, onOpen, onChang
       key: 'name',
       head: t('company.field.name'),
       className: 'w-full min-w-52',
-      cell: (company) => (
-        <span className="flex items-center gap-3">
-          {company.logo === '' ? null : (
-            <PublicPicture className="size-8 shrink-0 rounded-8 object-cover" label="" name={company.logo} />
-          )}
-          <span className="min-w-0">
-            <button
-              className="text-start font-semibold wrap-anywhere hover:underline"
-              onClick={(event) => {
-                // The row opens the company, too.
-                event.preventDefault()
-                onOpen(company)
-              }}
-              type="button"
-            >
-              <bdi>{company.name}</bdi>
-            </button>
-            <bdi className="block text-12 wrap-anywhere text-dim">{company.legal_name}</bdi>
-          </span>
-        </span>
-      ),
+      cell: (company) => <CompanyName company={company} onOpen={() => onOpen(company)} />,
     },
     {
       key: 'status',
@@ -88,6 +69,36 @@ export function CompaniesTable({ companies, canWrite, redirects, onOpen, onChang
   )
 }
 
+/** In the language of the operator, or the one that users of this language see instead. */
+function CompanyName({ company, onOpen }: { company: DeskCompany; onOpen: () => void }) {
+  const { language: own } = useTranslations()
+  const { name, legal_name, language } = closestText(company, own)
+  const attributes = textLanguage(language)
+  return (
+    <span className="flex items-center gap-3">
+      {company.logo === '' ? null : (
+        <PublicPicture className="size-8 shrink-0 rounded-8 object-cover" label="" name={company.logo} />
+      )}
+      <span className="min-w-0">
+        <button
+          className="text-start font-semibold wrap-anywhere hover:underline"
+          onClick={(event) => {
+            // The row opens the company, too.
+            event.preventDefault()
+            onOpen()
+          }}
+          type="button"
+        >
+          <bdi {...attributes}>{name}</bdi>
+        </button>
+        <span className="block text-12 wrap-anywhere text-dim">
+          <bdi {...attributes}>{legal_name}</bdi>
+        </span>
+      </span>
+    </span>
+  )
+}
+
 function StatusText({ company, isUnused }: { company: DeskCompany; isUnused: boolean }) {
   const t = useTranslate()
   const { status, status_reason } = company
@@ -103,7 +114,7 @@ function StatusText({ company, isUnused }: { company: DeskCompany; isUnused: boo
 
 /** Hides the company from users, or shows it again. */
 function VisibilityButton({ company, onChanged }: { company: DeskCompany; onChanged: () => void }) {
-  const t = useTranslate()
+  const { t, language } = useTranslations()
   const { calls } = useParts()
   const { run, isBusy } = useMutation(calls.switchCompany)
   const isVisible = company.is_visible === 1
@@ -115,7 +126,7 @@ function VisibilityButton({ company, onChanged }: { company: DeskCompany; onChan
   }
   return (
     <Button
-      aria-label={t('company.action_of', { action, name: company.name })}
+      aria-label={t('company.action_of', { action, name: closestText(company, language).name })}
       busy={isBusy}
       className="-ms-3 -my-2"
       onClick={(event) => {

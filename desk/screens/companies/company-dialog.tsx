@@ -2,23 +2,25 @@ import { type FormEvent, useState } from 'react'
 import { reasonOf } from '#browser/calls/call-failure.ts'
 import { failureMessage } from '#browser/calls/caller.ts'
 import type { DeskCompany } from '#contract/desk/companies.ts'
-import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
-import { mergeForm } from '#desk/parts/merge-form.ts'
+import { useParts, useTranslate, useTranslations } from '#desk/parts/desk-parts.tsx'
 import { MergedNotice } from '#desk/parts/merged-notice.tsx'
 import { isOutdated, useMutation } from '#desk/parts/mutation.ts'
 import { PictureChooser } from '#desk/parts/picture-chooser.tsx'
 import { PublicPicture } from '#desk/parts/public-picture.tsx'
 import { WideDialog } from '#desk/parts/wide-dialog.tsx'
 import {
-  type CompanyForm,
+  closestText,
+  faultOf,
+  faultyLanguage,
+  firstLanguage,
   formFaults,
   formOf,
   inputOf,
-  isLeftUnused,
+  mergeCompany,
   mostCharacters,
-  statusOf,
-  type TextName,
 } from '#desk/screens/companies/company-form.ts'
+import { CompanyStanding } from '#desk/screens/companies/company-standing.tsx'
+import { CompanyTexts } from '#desk/screens/companies/company-texts.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -28,6 +30,7 @@ type CompanyDialogProps = {
   /** Undefined for a new one. */
   readonly company: DeskCompany | undefined
   readonly canWrite: boolean
+  readonly isOwner: boolean
   /** Addresses that users may be sent to. */
   readonly redirects: readonly string[]
   /** The company as it is now; undefined if it is no longer listed. */
@@ -37,34 +40,41 @@ type CompanyDialogProps = {
 }
 
 /** Adds or changes a company, or shows it. A refusal keeps everything that was typed. */
-export function CompanyDialog({ company: opened, canWrite, redirects, ...props }: CompanyDialogProps) {
+export function CompanyDialog({
+  company: opened,
+  canWrite,
+  isOwner,
+  redirects,
+  ...props
+}: CompanyDialogProps) {
   const { reload, onSaved, onClose } = props
-  const t = useTranslate()
+  const { t, language: own } = useTranslations()
   const { calls } = useParts()
   const { run, isBusy, failure } = useMutation(calls.saveCompany)
   const [company, setCompany] = useState(opened)
   const [form, setForm] = useState(() => formOf(company))
+  const [language, setLanguage] = useState(() => firstLanguage(company, own))
   const [isTried, setIsTried] = useState(false)
   const [isChoosing, setIsChoosing] = useState(false)
   const isMerged = company !== opened
-  const faults = formFaults(form)
-  const errorOf = (name: TextName | 'status') => {
-    const fault = isTried ? faults[name] : undefined
-    return fault === undefined ? undefined : t(fault)
+  const faults = isTried ? formFaults(form) : []
+  const text = (name: 'website' | 'email') => {
+    const fault = faultOf(faults, name, language)
+    return {
+      ...{ autoComplete: 'off', spellCheck: false, maxLength: mostCharacters[name], readOnly: !canWrite },
+      error: fault === undefined ? undefined : t(fault),
+      label: t(`company.field.${name}`),
+      onChange: (event: { readonly target: { readonly value: string } }) =>
+        setForm({ ...form, [name]: event.target.value }),
+      value: form[name],
+    }
   }
-  const field = (name: TextName | 'status', maxLength: number) => ({
-    ...{ autoComplete: 'off', spellCheck: false, maxLength, readOnly: !canWrite },
-    error: errorOf(name),
-    label: t(`company.field.${name}`),
-    onChange: (event: { readonly target: { readonly value: string } }) =>
-      setForm({ ...form, [name]: event.target.value }),
-    value: form[name],
-  })
-  const text = (name: TextName) => field(name, mostCharacters(name))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
-    if (!canWrite || Object.keys(faults).length > 0) return
+    const found = formFaults(form)
+    setLanguage(faultyLanguage(found, language))
+    if (!canWrite || found.length > 0) return
     const result = await run(inputOf(form, company))
     if (result.isDone) onSaved()
     else if (company !== undefined && isOutdated(result.reason)) await takeNewer(company)
@@ -73,22 +83,26 @@ export function CompanyDialog({ company: opened, canWrite, redirects, ...props }
     const newer = await reload(before.id)
     if (newer === undefined || newer.revision === before.revision) return
     setCompany(newer)
-    setForm((typed) => mergeForm(typed, formOf(before), formOf(newer)))
+    setForm((typed) => mergeCompany(typed, formOf(before), formOf(newer)))
   }
   return (
     <>
-      <WideDialog onClose={onClose} title={company === undefined ? t('companies.add') : company.name}>
+      <WideDialog
+        onClose={onClose}
+        title={company === undefined ? t('companies.add') : closestText(company, own).name}
+      >
         <form
           className="grid items-start gap-4 sm:grid-cols-2"
           noValidate
           onSubmit={(event) => void submit(event)}
         >
-          <Field {...text('name')} />
-          <Field {...text('legal_name')} />
+          <CompanyTexts
+            {...{ canWrite, faults, form, language }}
+            onChange={setForm}
+            onLanguage={setLanguage}
+          />
           <Field {...text('website')} dir="ltr" inputMode="url" placeholder="https://" />
           <Field {...text('email')} dir="ltr" inputMode="email" />
-          <Field {...text('office_address')} />
-          <Field {...text('registered_address')} />
           <Picture
             canWrite={canWrite}
             logo={form.logo}
@@ -105,18 +119,7 @@ export function CompanyDialog({ company: opened, canWrite, redirects, ...props }
             ]}
             value={String(form.is_visible)}
           />
-          <Field {...field('status', 3)} dir="ltr" hint={t('company.status.hint')} inputMode="numeric" />
-          <Field {...text('status_reason')} hint={t('company.status_reason.hint')} />
-          <div className="grid gap-2 sm:col-span-2">
-            <Field
-              {...text('loss_url')}
-              dir="ltr"
-              hint={t('company.loss_url.hint')}
-              inputMode="url"
-              placeholder="https://"
-            />
-            <RedirectNotice form={form} redirects={redirects} />
-          </div>
+          <CompanyStanding {...{ form, redirects }} canChange={isOwner} faults={faults} onChange={setForm} />
           {failure === undefined || (isMerged && reasonOf(failure) === 'changed_meanwhile') ? null : (
             <Notice className="sm:col-span-2" icon="warning" live tone="danger">
               {failureMessage(failure, (code) => t('desk.transport', { code }))}
@@ -143,22 +146,6 @@ export function CompanyDialog({ company: opened, canWrite, redirects, ...props }
       ) : null}
     </>
   )
-}
-
-type RedirectNoticeProps = { readonly form: CompanyForm; readonly redirects: readonly string[] }
-
-/** Says what the address does now. */
-function RedirectNotice({ form, redirects }: RedirectNoticeProps) {
-  const t = useTranslate()
-  if (isLeftUnused(redirects, form))
-    return (
-      <Notice icon="warning" live tone="warn">
-        {t('company.loss_url.not_listed')}
-      </Notice>
-    )
-  if (form.loss_url.trim() === '' || formFaults(form).loss_url !== undefined || !(statusOf(form) > 0))
-    return null
-  return <Notice live>{t('company.loss_url.used')}</Notice>
 }
 
 type PictureProps = {

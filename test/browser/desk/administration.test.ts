@@ -150,7 +150,10 @@ describe('the audit log', () => {
     desk.answer('audit', () =>
       ok({
         data: [
-          entryOf(3, 'company_changed', { name: { from, to }, loss_url: { from: '', to: hostileMarkdown } }),
+          entryOf(3, 'company_changed', {
+            name_hk: { from, to },
+            loss_url: { from: '', to: hostileMarkdown },
+          }),
           entryOf(2, 'calendar_event_changed', { titles: { from: { en: from }, to: { en: title } } }),
           entryOf(1, to, { [title]: hostileMarkdown }),
         ],

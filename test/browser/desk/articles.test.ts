@@ -115,7 +115,7 @@ describe('writing a text', () => {
 
   test('adds a language, and names the limit of a text that is too long', async () => {
     const { page, desk } = await open('/desk/news/12', { role: 'content', content: news })
-    await page.getByLabel(deskEn('article.add_language')).selectOption('de')
+    await page.getByLabel(deskEn('language.add')).selectOption('de')
     await title(page).fill('x'.repeat(161))
     await page.getByText(deskEn('article.too_long', { limit: 160 })).waitFor()
     await page.keyboard.press('Control+s')
@@ -244,7 +244,7 @@ describe('publishing', () => {
     )
   })
 
-  test('is refused after another operator scheduled or withdrew it, and shows what is true now', async () => {
+  test('is refused after another operator scheduled or unpublished it, and shows what is true now', async () => {
     const { page, desk } = await open('/desk/news/12', { role: 'content', content: news })
     const confirm = async (name: string, submit: string) => {
       await button(page, name).click()

@@ -53,8 +53,17 @@ export const exampleImport: DeskPreviewImportAnswer = {
 
 function exampleCompany(id: number, change: Partial<DeskCompany> = {}): DeskCompany {
   return {
-    ...{ id, name: 'Northway Markets', logo: '', website: 'https://northway.example/' },
-    ...{ legal_name: 'Northway Markets Ltd', registered_address: '2 Harbour Road', office_address: '' },
+    texts: {
+      en: {
+        ...{ name: 'Northway Markets', legal_name: 'Northway Markets Ltd' },
+        ...{ registered_address: '2 Harbour Road', office_address: '' },
+      },
+      hk: {
+        ...{ name: '北方證券', legal_name: '北方證券（國際）有限公司' },
+        ...{ registered_address: '海港道2號', office_address: '' },
+      },
+    },
+    ...{ id, logo: '', website: 'https://northway.example/' },
     ...{ email: 'help@northway.example', is_visible: 1, revision: 3, updated_at: '2026-03-05T10:00:00.000Z' },
     ...{ status: 0, status_reason: '', loss_url: '' },
     ...change,
@@ -64,8 +73,21 @@ function exampleCompany(id: number, change: Partial<DeskCompany> = {}): DeskComp
 export const exampleCompanies: readonly DeskCompany[] = [
   exampleCompany(1),
   exampleCompany(2, {
-    ...{ name: 'Wertpapierhandelsbank'.repeat(4), legal_name: 'Wertpapierhandelsbank'.repeat(8) },
+    texts: {
+      de: {
+        ...{ name: 'Wertpapierhandelsbank'.repeat(4), legal_name: 'Wertpapierhandelsbank'.repeat(8) },
+        ...{ registered_address: '', office_address: '' },
+      },
+    },
     ...{ logo: 'f'.repeat(32), is_visible: 0, status: 12, status_reason: 'Lizenzentzug'.repeat(12) },
     loss_url: `https://elsewhere.example/${'a'.repeat(120)}`,
+  }),
+  exampleCompany(3, {
+    texts: {
+      ar: {
+        ...{ name: 'شركة الطريق الشمالي للأوراق المالية', legal_name: 'الطريق الشمالي (NW) ذ.م.م.' },
+        ...{ registered_address: '', office_address: '' },
+      },
+    },
   }),
 ]

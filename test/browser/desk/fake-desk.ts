@@ -63,6 +63,8 @@ export type FakeDesk = {
   role: OperatorRole
   readonly requests: readonly DeskRequest[]
   readonly requestsTo: (path: string) => readonly DeskRequest[]
+  /** Changes the data of every answer just before it is sent. */
+  rewrite: (path: string, data: unknown) => unknown
   /** Overrides the answer of this call; undefined restores the default. */
   readonly answer: (path: string, answer: Answer | undefined) => void
 }
@@ -104,6 +106,7 @@ export async function fakeDesk(page: Page): Promise<FakeDesk> {
     role: 'owner',
     requests: asked,
     requestsTo: (path) => asked.filter((entry) => entry.path === path),
+    rewrite: (_, data) => data,
     answer(path, answer) {
       if (answer === undefined) answers.delete(path)
       else answers.set(path, answer)
@@ -120,7 +123,8 @@ export async function fakeDesk(page: Page): Promise<FakeDesk> {
         body: name.startsWith('f') ? pictures.f : pictures.b,
       })
     const usual = usualAnswers(desk)[entry.path] ?? (() => no('unknown_path', 'There is nothing here.'))
-    return await route.fulfill({ json: await (special ?? usual)(entry.input) })
+    const answer = await (special ?? usual)(entry.input)
+    return await route.fulfill({ json: { ...answer, data: desk.rewrite(entry.path, answer.data) } })
   })
   await page.route('**/content/pictures/*', (route) =>
     route.fulfill({ contentType: 'image/jpeg', body: pictures.f }),

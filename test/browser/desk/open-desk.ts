@@ -24,6 +24,7 @@ export type DeskOptions = {
   readonly complaints?: readonly ComplaintDetailsAnswer[]
   readonly events?: readonly DeskEvent[]
   readonly companies?: readonly DeskCompany[]
+  readonly rewrite?: FakeDesk['rewrite']
   /** Stops the clock at noon of the day of the example data; `page.clock.runFor` advances it. */
   readonly stillClock?: boolean
   readonly options?: BrowserContextOptions
@@ -70,6 +71,7 @@ export function setUpDesks(): (path: string, phoneOptions?: DeskOptions) => Prom
     desk.events = deskOptions.events ?? []
     desk.companies = deskOptions.companies ?? []
     desk.isTwoPersonWaived = deskOptions.isTwoPersonWaived ?? false
+    if (deskOptions.rewrite !== undefined) desk.rewrite = deskOptions.rewrite
     Object.assign(desk.funds, funds)
     Object.assign(desk.content, content)
     if (role !== undefined) {

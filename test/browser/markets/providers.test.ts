@@ -1,7 +1,7 @@
 // /product in main-company mode, and what the chosen provider changes when the app starts.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Page, Request } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { type StubbedCalls, stubCalls } from '#test/browser/account/stub-calls.ts'
 import { assertInert, hostileMarkdown, hostileNames } from '#test/browser/hostile-texts.ts'
 import { exampleProviders } from '#test/browser/markets/example-providers.ts'
@@ -34,6 +34,13 @@ async function open(path: string, calls: StubbedCalls = {}, chosen?: number) {
 const field = (page: Page) => page.getByRole('textbox', { name: en('providers.field') })
 const sheetOf = (page: Page) => page.getByRole('dialog')
 const rows = (page: Page) => page.getByRole('list', { name: en('providers.results') }).getByRole('button')
+
+/** Language and direction of each element. */
+async function languagesOf(elements: Locator): Promise<readonly string[]> {
+  return await elements.evaluateAll((all) =>
+    all.map((element) => `${element.getAttribute('lang')} ${element.getAttribute('dir')}`),
+  )
+}
 
 async function companyCookie(page: Page, url = page.url()) {
   return (await page.context().cookies(url)).find(({ name }) => name === 'company')
@@ -92,6 +99,21 @@ describe('/product in main-company mode', () => {
     assert.equal(await page.getByText(en('providers.chosen'), { exact: true }).count(), 1)
   })
 
+  test('shows texts in their own language', async () => {
+    const { page } = await open('/product')
+    const texts = rows(page).locator('bdi')
+    await texts.first().waitFor()
+    assert.deepEqual(await languagesOf(texts), [
+      ...Array(2).fill('en ltr'),
+      'zh-Hant-HK ltr',
+      ...Array(2).fill('en ltr'),
+      ...Array(2).fill('ar rtl'),
+    ])
+    await rows(page).last().tap()
+    const details = sheetOf(page).locator('h2 bdi, dd bdi')
+    assert.deepEqual(await languagesOf(details), Array(3).fill('ar rtl'))
+  })
+
   test('closes the details by the back button, and reports a failed search', async () => {
     const { page } = await open('/product')
     await rows(page).first().tap()
@@ -109,6 +131,8 @@ describe('/product in main-company mode', () => {
       ...{
         id: at + 1,
         name,
+        // A language that the app does not know, too.
+        language: ['en', 'ar', 'xx', name][at] ?? name,
         logo: 'https://foreign.example/a.png',
         url: 'javascript:window.wasInjected=true',
       },
@@ -196,17 +220,47 @@ describe('at the start of the app', () => {
   })
 
   test('the choice is shared with the other sites of the domain if the API is on one of them', async () => {
+    const { page, requestsTo } = await chooseAt('subdomain')
+    assert.ok(requestsTo(statusPath)[0]?.url().startsWith('https://api.openlot.test/'))
+    const cookie = await companyCookie(page, 'https://api.openlot.test/')
+    assert.deepEqual(
+      [cookie?.domain, cookie?.value, cookie?.secure],
+      ['.openlot.test', String(northway.id), true],
+    )
+  })
+
+  test('the newer choice replaces one of another scope, which browsers would list before it', async () => {
+    for (const [mode, earlier, expected] of [
+      ['same', '.openlot.test', 'm.openlot.test'],
+      ['same', '.m.openlot.test', 'm.openlot.test'],
+      ['subdomain', 'm.openlot.test', '.openlot.test'],
+    ] as const) {
+      const { page } = await chooseAt(mode, earlier)
+      const cookies = await page.context().cookies('https://m.openlot.test/')
+      assert.deepEqual(
+        cookies.filter(({ name }) => name === 'company').map(({ domain, value }) => [domain, value]),
+        [[expected, String(northway.id)]],
+        `${mode} after ${earlier}`,
+      )
+      await page.reload()
+      await rows(page).first().getByText(en('providers.chosen')).waitFor()
+    }
+  })
+
+  /** Chooses the first provider at `m.openlot.test`. An earlier choice is in a cookie of another domain. */
+  async function chooseAt(mode: 'same' | 'subdomain', earlier?: string) {
     const { page } = await phones.create({})
+    if (earlier !== undefined)
+      await page
+        .context()
+        .addCookies([{ name: 'company', value: '7', domain: earlier, path: '/', secure: true }])
     await page.routeWebSocket(/openlot\.test/, () => undefined)
     await page.route('https://m.openlot.test/**', async (route) => {
       const { pathname } = new URL(route.request().url())
       const response = await route.fetch({ url: `${phones.address()}${pathname}` })
       if (!(response.headers()['content-type'] ?? '').includes('html'))
         return await route.fulfill({ response })
-      const body = (await response.text()).replace(
-        'api-host" content="same"',
-        'api-host" content="subdomain"',
-      )
+      const body = (await response.text()).replace('api-host" content="same"', `api-host" content="${mode}"`)
       // The server allows the connection to the API host itself.
       await route.fulfill({ contentType: 'text/html', body })
     })
@@ -217,11 +271,6 @@ describe('at the start of the app', () => {
       .getByRole('button', { name: en('providers.choose') })
       .tap()
     await rows(page).first().getByText(en('providers.chosen')).waitFor()
-    assert.ok(requestsTo(statusPath)[0]?.url().startsWith('https://api.openlot.test/'))
-    const cookie = await companyCookie(page, 'https://api.openlot.test/')
-    assert.deepEqual(
-      [cookie?.domain, cookie?.value, cookie?.secure],
-      ['.openlot.test', String(northway.id), true],
-    )
-  })
+    return { page, requestsTo }
+  }
 })

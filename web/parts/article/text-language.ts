@@ -1,6 +1,6 @@
 import { languageFromCode, languageOf } from '#i18n/languages.ts'
 
-type TextLanguage = { readonly lang?: string; readonly dir: 'ltr' | 'rtl' | 'auto' }
+export type TextLanguage = { readonly lang?: string; readonly dir: 'ltr' | 'rtl' | 'auto' }
 
 /** Attributes of an element whose text is in this language, which may not be that of the app. */
 export function textLanguage(language: string): TextLanguage {

@@ -7,6 +7,7 @@ import { Screen } from '#ui/screen.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { maxCompanyNameLength, readCompanies } from '#web/calls/companies.ts'
 import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { textLanguage } from '#web/parts/article/text-language.ts'
 import { useBack } from '#web/parts/navigation.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { useServerQuery } from '#web/parts/server-query.ts'
@@ -29,6 +30,7 @@ export function ProviderSearchScreen({ search }: ScreenProps) {
   const { data, isFetching, isError, refetch } = useServerQuery({
     key: ['providers', searched],
     read: (call, signal) => readCompanies(call, searched, signal),
+    isTranslated: true,
     keepsPrevious: true,
   })
   const found = (isError ? undefined : data) ?? []
@@ -89,9 +91,10 @@ export function ProviderSearchScreen({ search }: ScreenProps) {
 
 type ProviderRowProps = { readonly provider: CompanyItem; readonly onOpen: () => void }
 
-function ProviderRow({ provider: { id, name, logo, subject }, onOpen }: ProviderRowProps) {
+function ProviderRow({ provider: { id, name, language, logo, subject }, onOpen }: ProviderRowProps) {
   const t = useDictionary('providers')
   const { chosenId } = useStore(useParts().provider)
+  const texts = textLanguage(language)
   return (
     <button
       className="flex min-h-16 w-full items-center gap-3 px-4 py-2.5 text-start transition-colors hover:bg-hover active:bg-hover focus-visible:-outline-offset-2"
@@ -103,11 +106,11 @@ function ProviderRow({ provider: { id, name, logo, subject }, onOpen }: Provider
       <span className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1">
         <span className="grid min-w-0 grow basis-[6rem] grid-cols-1">
           <span className="line-clamp-2 font-semibold wrap-anywhere" translate="no">
-            <bdi>{name}</bdi>
+            <bdi {...texts}>{name}</bdi>
           </span>
           {subject === '' || subject === name ? null : (
             <span className="line-clamp-2 text-12 text-dim wrap-anywhere" translate="no">
-              <bdi>{subject}</bdi>
+              <bdi {...texts}>{subject}</bdi>
             </span>
           )}
         </span>

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { type TextLanguage, textLanguage } from '#web/parts/article/text-language.ts'
 import { ProviderLogo } from '#web/screens/market-search/provider-logo.tsx'
 
 type ProviderSheetProps = {
@@ -23,7 +24,8 @@ export function ProviderSheet({ provider: open, onClose }: ProviderSheetProps) {
   const [shown, setShown] = useState(open)
   if (open !== undefined && open !== shown) setShown(open)
   if (shown === undefined) return null
-  const { id, name, logo, subject, location, registered_address } = shown
+  const { id, name, language, logo, subject, location, registered_address } = shown
+  const texts = textLanguage(language)
   const choose = () => {
     choice.choose(id)
     toasts.show({ text: t('providers.done', { name }), tone: 'good' })
@@ -45,28 +47,41 @@ export function ProviderSheet({ provider: open, onClose }: ProviderSheetProps) {
       title={
         <>
           <ProviderLogo logo={logo} name={name} isLarge />
-          <bdi className="min-w-0 grow basis-[8rem] wrap-anywhere" translate="no">
-            {name}
-          </bdi>
+          <span className="min-w-0 grow basis-[8rem] wrap-anywhere" translate="no">
+            <bdi {...texts}>{name}</bdi>
+          </span>
         </>
       }
     >
       <dl className="grid gap-4 pt-2">
-        <Detail label={t('providers.company')}>{subject === '' ? name : subject}</Detail>
+        <Detail label={t('providers.company')} texts={texts}>
+          {subject === '' ? name : subject}
+        </Detail>
         <Detail label={t('providers.email')}>
           {shown.email === '' ? '' : <EmailLink email={shown.email} />}
         </Detail>
         <Detail label={t('providers.website')}>
           {shown.url === '' ? '' : <WebsiteLink url={shown.url} />}
         </Detail>
-        <Detail label={t('providers.office')}>{location}</Detail>
-        <Detail label={t('providers.registered')}>{registered_address}</Detail>
+        <Detail label={t('providers.office')} texts={texts}>
+          {location}
+        </Detail>
+        <Detail label={t('providers.registered')} texts={texts}>
+          {registered_address}
+        </Detail>
       </dl>
     </Sheet>
   )
 }
 
-function Detail({ label, children }: { label: string; children: ReactNode }) {
+type DetailProps = {
+  readonly label: string
+  /** Attributes of a text that has a language. */
+  readonly texts?: TextLanguage
+  readonly children: ReactNode
+}
+
+function Detail({ label, texts, children }: DetailProps) {
   const t = useDictionary('providers')
   return (
     <div className="min-w-0">
@@ -75,7 +90,7 @@ function Detail({ label, children }: { label: string; children: ReactNode }) {
         <dd className="text-dim">{t('providers.missing')}</dd>
       ) : (
         <dd className="wrap-anywhere" translate="no">
-          <bdi>{children}</bdi>
+          <bdi {...texts}>{children}</bdi>
         </dd>
       )}
     </div>

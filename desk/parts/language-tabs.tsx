@@ -1,29 +1,27 @@
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
-import { languageCodeOf, languageName } from '#desk/screens/articles/article-list.ts'
-import { hasText, tabLanguages } from '#desk/screens/articles/draft-state.ts'
-import type { Draft } from '#desk/screens/articles/use-draft.ts'
+import { languageCodeOf, languageName, type TextState, tabLanguages } from '#desk/parts/text-language.ts'
 import { type LanguageCode, languages } from '#i18n/languages.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 
 type LanguageTabsProps = {
-  readonly draft: Draft
+  readonly stateOf: (language: LanguageCode) => TextState
+  /** Whether further languages can be added. */
   readonly canWrite: boolean
   readonly language: LanguageCode
   readonly onLanguage: (language: LanguageCode) => void
   readonly panelId: string
 }
 
-/** A tab for each language with text, marked if it is unsaved, and a choice of the other languages. */
-export function LanguageTabs({ draft, canWrite, language, onLanguage, panelId }: LanguageTabsProps) {
+/** A tab for each language with text, marked if it is unsaved or faulty, and a choice of the other languages. */
+export function LanguageTabs({ stateOf, canWrite, language, onLanguage, panelId }: LanguageTabsProps) {
   const t = useTranslate()
-  const { article, typed } = draft
-  const listed = tabLanguages(article, typed, language)
+  const listed = tabLanguages((code) => stateOf(code) !== 'empty', language)
   const others = languages.filter(({ code }) => !listed.includes(code))
   const labelOf = (code: LanguageCode) => {
+    const state = stateOf(code)
     const name = languageName(code)
-    if (typed[code] !== undefined) return t('article.tab.unsaved', { language: name })
-    return hasText(article, typed, code) ? name : t('article.tab.empty', { language: name })
+    return state === 'written' ? name : t(`language.tab.${state}`, { language: name })
   }
   const add = (value: string) => {
     const code = languageCodeOf(value)
@@ -34,7 +32,7 @@ export function LanguageTabs({ draft, canWrite, language, onLanguage, panelId }:
       <div className="max-w-full min-w-0">
         <Tabs
           items={listed.map((code) => ({ value: code, label: labelOf(code) }))}
-          label={t('article.languages')}
+          label={t('language.tabs')}
           onChange={onLanguage}
           panelId={panelId}
           value={language}
@@ -43,11 +41,11 @@ export function LanguageTabs({ draft, canWrite, language, onLanguage, panelId }:
       {canWrite && others.length > 0 ? (
         <div className="w-56">
           <SelectField
-            label={t('article.add_language')}
+            label={t('language.add')}
             labelHidden
             onChange={add}
             options={[
-              { value: '', label: t('article.add_language') },
+              { value: '', label: t('language.add') },
               ...others.map(({ code, name }) => ({ value: code, label: name })),
             ]}
             value=""
