@@ -41,9 +41,17 @@ export const hostileMarkdown = [
   '```html"><script>window.wasInjected=true</script>\n<b>code</b>\n```',
 ].join('\n\n')
 
+/** Attacks as an address, as HTML and as Markdown, and names its field. One line, so that it fits an input. */
+export function hostileText(field: string): string {
+  const code = 'window.wasInjected=true'
+  const html = `"><script>${code}</script><style>body{display:none}</style><img src=x onerror=${code}>`
+  const markdown = `[a](javascript:${code}) ![b](https://foreign.example/track.png) [c](https://foreign.example/)`
+  return `javascript:${code}//${field} ${html} ${markdown}`
+}
+
 /** Fails if a hostile text has become more than text on the page. */
-export async function assertInert(page: Page): Promise<void> {
-  assert.deepEqual(await page.evaluate(findInjected), [])
+export async function assertInert(page: Page, place?: string): Promise<void> {
+  assert.deepEqual(await page.evaluate(findInjected), [], place)
 }
 
 function findInjected(): readonly string[] {
@@ -59,6 +67,8 @@ function findInjected(): readonly string[] {
       found.push(element.outerHTML)
     for (const { name, value } of element.attributes) {
       if (name.startsWith('on')) found.push(`${tagName} ${name}`)
+      // Texts, which may look like an address.
+      if (['alt', 'aria-label', 'title', 'value'].includes(name)) continue
       if (/^\s*(javascript|vbscript|data:text)/i.test(value)) found.push(`${tagName} ${name}=${value}`)
       if (name === 'action' && isForeign(value)) found.push(`${tagName} ${name}=${value}`)
     }
