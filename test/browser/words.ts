@@ -1,6 +1,9 @@
 // Screen texts for tests, read from the dictionaries.
+import { globSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { messages as desk } from '#i18n/desk/en.ts'
+import { type LanguageCode, languageOf } from '#i18n/languages.ts'
 import { messages as server } from '#i18n/server/en.ts'
 import { createTranslator, type Translate } from '#i18n/translator.ts'
 import { messages as account } from '#i18n/web/account/en.ts'
@@ -38,6 +41,24 @@ export const deskEn = english(desk)
 /** English messages of the server. */
 export const serverEn = english(server)
 
+export type Words = {
+  readonly app: typeof en
+  readonly desk: typeof deskEn
+  readonly server: typeof serverEn
+}
+
+/** The same texts in another language. */
+export async function wordsIn(language: 'en' | 'hk'): Promise<Words> {
+  const messagesOf = async (folder: string) =>
+    (await import(resolve(folder, `${language}.ts`))).messages as Readonly<Record<string, string>>
+  const app = await Promise.all(globSync('i18n/web/*/en.ts').map((file) => messagesOf(dirname(file))))
+  return {
+    app: compiled(language, Object.assign({}, ...app)),
+    desk: compiled(language, await messagesOf('i18n/desk')),
+    server: compiled(language, await messagesOf('i18n/server')),
+  }
+}
+
 /** Label of the button that places the ticket's order. */
 export function orderLabel(side: 'buy' | 'sell', lots: string, price: string): string {
   return en('ticket.place', { side: en(`order.side.${side}`), lots, price })
@@ -54,6 +75,13 @@ export function wildcard(text: string): RegExp {
 }
 
 function english<Key extends string>(messages: Readonly<Record<Key, string>>): Translate<Key> {
-  const compiled = Object.entries<string>(messages).map(([key, text]) => [key, compileMessage(text)])
-  return createTranslator<Key>('en', Object.fromEntries(compiled))
+  return compiled('en', messages)
+}
+
+function compiled<Key extends string>(
+  language: LanguageCode,
+  messages: Readonly<Record<Key, string>>,
+): Translate<Key> {
+  const entries = Object.entries<string>(messages).map(([key, text]) => [key, compileMessage(text)])
+  return createTranslator<Key>(languageOf(language).locale, Object.fromEntries(entries))
 }

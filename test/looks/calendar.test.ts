@@ -2,7 +2,7 @@ import { setUpAccountPhones } from '#test/browser/account/account-phones.ts'
 import { calendarItem, calendarOf, calendarPath } from '#test/browser/content/example-calendar.ts'
 import { contentCalls } from '#test/browser/content/example-content.ts'
 import { swipe } from '#test/browser/ui/touch.ts'
-import { testAppearances } from '#test/looks/appearances.ts'
+import { testAllAppearances } from '#test/looks/appearances.ts'
 import { assertAccessible, assertFitsLargeText } from '#test/looks/assert-accessible.ts'
 import { savePicture } from '#test/looks/save-picture.ts'
 
@@ -26,7 +26,7 @@ const events = [
   calendarItem(4, '2026-01-09T13:30:00.000Z'),
 ]
 
-testAppearances('the calendar', async (appearance) => {
+testAllAppearances('the calendar', async (appearance) => {
   const { page, calls } = await phones.open('/', contentCalls(), appearance)
   await page.clock.setFixedTime(now)
   calls[calendarPath] = calendarOf(events)

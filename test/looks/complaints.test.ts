@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { realUser, setUpAccountPhones } from '#test/browser/account/account-phones.ts'
 import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
 import { complaintCalls, paths } from '#test/browser/complaints/example-complaints.ts'
-import { type Appearance, testAppearances } from '#test/looks/appearances.ts'
+import { type Appearance, testAllAppearances } from '#test/looks/appearances.ts'
 import { assertAccessible, assertFitsLargeText, usualTextSize } from '#test/looks/assert-accessible.ts'
 import { savePicture } from '#test/looks/save-picture.ts'
 
@@ -72,7 +72,7 @@ async function check(page: Page, name: string, appearance: Appearance): Promise<
 }
 
 // One phone for all views of an appearance: opening one takes longer than the checks.
-testAppearances('complaints', async (appearance) => {
+testAllAppearances('complaints', async (appearance) => {
   const { page, calls: answers } = await phones.open('/mine/email', calls, appearance)
   for (const { path, shown, changed = {}, act } of visits) {
     Object.assign(answers, calls, changed)

@@ -13,7 +13,7 @@ import {
   picture,
   pictureInText,
 } from '#test/browser/content/example-content.ts'
-import { type Appearance, testAppearances } from '#test/looks/appearances.ts'
+import { type Appearance, testAllAppearances } from '#test/looks/appearances.ts'
 import { assertAccessible, assertFitsLargeText, usualTextSize } from '#test/looks/assert-accessible.ts'
 import { savePicture } from '#test/looks/save-picture.ts'
 import { photo } from '#test/uploads/pictures.ts'
@@ -75,7 +75,7 @@ async function check(page: Page, name: string, appearance: Appearance): Promise<
 
 const seen = 'openlot.announcement_seen'
 
-/** What the app shows of its own accord. */
+/** Notices that the app opens by itself. */
 async function checkNotices(page: Page, calls: StubbedCalls, appearance: Appearance): Promise<void> {
   await page.evaluate((name) => localStorage.setItem(name, '3'), seen)
   await page.goto('/news')
@@ -104,7 +104,7 @@ async function checkRegistration(page: Page, calls: StubbedCalls, appearance: Ap
 }
 
 // One phone for all screens of an appearance: opening one takes longer than the checks.
-testAppearances('the screens of texts', async (appearance) => {
+testAllAppearances('the screens of texts', async (appearance) => {
   const body = await photo({ width: 640, height: 360 })
   const calls = {
     ...contentCalls(),

@@ -1,13 +1,13 @@
 import { stubCalls } from '#test/browser/account/stub-calls.ts'
 import { exampleProviders } from '#test/browser/markets/example-providers.ts'
 import { setUpStubbedPhones } from '#test/browser/stubbed-phones.ts'
-import { testAppearances } from '#test/looks/appearances.ts'
+import { testAllAppearances } from '#test/looks/appearances.ts'
 import { assertAccessible, assertFitsLargeText, usualTextSize } from '#test/looks/assert-accessible.ts'
 import { savePicture } from '#test/looks/save-picture.ts'
 
 const phones = setUpStubbedPhones()
 
-testAppearances('the search of providers and the details of one', async (appearance) => {
+testAllAppearances('the search of providers and the details of one', async (appearance) => {
   const { colorScheme, locale, viewport } = appearance
   const { page } = await phones.create({ colorScheme, locale, ...(viewport ? { viewport } : {}) })
   await stubCalls(page, {

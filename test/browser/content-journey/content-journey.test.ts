@@ -3,9 +3,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type FundsTeam, startFundsTeam } from '#test/browser/funds-journeys/funds-team.ts'
+import {
+  journeyAppearance,
+  journeyLanguage,
+  journeyWords,
+  otherLanguage,
+} from '#test/browser/journey-language.ts'
 import { waitForToast } from '#test/browser/toasts.ts'
 import { nextFrames, tapEventMark, waitForChart, withStorage } from '#test/browser/trade-screen/trade-page.ts'
-import { deskEn, en, serverEn, startingWith } from '#test/browser/words.ts'
+import { startingWith } from '#test/browser/words.ts'
 import { photo } from '#test/uploads/pictures.ts'
 
 declare global {
@@ -14,6 +20,8 @@ declare global {
     writtenCookies?: string[]
   }
 }
+
+const words = await journeyWords()
 
 let team: FundsTeam
 let phone: Page
@@ -24,9 +32,9 @@ before(async () => {
   const timezoneId = zoneOfNoon()
   const reader = await team.register('reader@example.com')
   const busyMarket = withStorage(team.users.app.address, { 'openlot.market': 'BTCUSD' })
-  phone = await team.openPhone(reader, '/language', { ...busyMarket, timezoneId })
+  phone = await team.openPhone(reader, '/language', { ...journeyAppearance, ...busyMarket, timezoneId })
   await phone.addInitScript(recordCookies)
-  desk = await team.openDesk(team.owner, '/desk/news', { timezoneId })
+  desk = await team.openDesk(team.owner, '/desk/news', { ...journeyAppearance, timezoneId })
 })
 
 after(() => team?.stop())
@@ -56,8 +64,8 @@ const inDialog = (name: string) =>
   desk.locator('[role=alertdialog], dialog[open]').getByRole('button', { name, exact: true })
 const deskField = (name: string) => desk.getByLabel(name, { exact: true })
 const link = (name: string) => desk.locator('main').getByRole('link', { name, exact: true })
-const banner = () => phone.getByRole('complementary', { name: en('title.announcement') })
-const consents = () => phone.getByRole('dialog', { name: en('consent.title') })
+const banner = () => phone.getByRole('complementary', { name: words.app('title.announcement') })
+const consents = () => phone.getByRole('dialog', { name: words.app('consent.title') })
 
 /** Loads the screen, and waits until it has the answer to this call. */
 async function openUntil(path: string, call: string): Promise<void> {
@@ -71,22 +79,22 @@ async function openUntil(path: string, call: string): Promise<void> {
   await nextFrames(phone)
 }
 
-/** Opens a text in English, and replaces a field of it. */
+/** Opens a text in the language of the journey, and replaces a field of it. */
 async function write(kind: 'announcement' | 'terms', field: string, text: string): Promise<void> {
-  await desk.getByRole('link', { name: deskEn('nav.texts') }).click()
-  await link(deskEn(`article.kind.${kind}`)).click()
-  await desk.getByRole('tab', { name: startingWith('English') }).click()
+  await desk.getByRole('link', { name: words.desk('nav.texts') }).click()
+  await link(words.desk(`article.kind.${kind}`)).click()
+  await desk.getByRole('tab', { name: startingWith(journeyLanguage) }).click()
   await deskField(field).fill(text)
 }
 
 /** Saves and publishes the open article. */
 async function publish({ asksConsent = false } = {}): Promise<void> {
   await desk.keyboard.press('Control+s')
-  await desk.getByText(deskEn('article.is_unsaved')).waitFor({ state: 'detached' })
-  await inDesk(deskEn('article.publish')).click()
+  await desk.getByText(words.desk('article.is_unsaved')).waitFor({ state: 'detached' })
+  await inDesk(words.desk('article.publish')).click()
   const form = desk.getByRole('alertdialog')
-  if (asksConsent) await form.getByLabel(deskEn('article.publish.consent')).check()
-  await inDialog(deskEn('article.publish')).click()
+  if (asksConsent) await form.getByLabel(words.desk('article.publish.consent')).check()
+  await inDialog(words.desk('article.publish')).click()
   await form.waitFor({ state: 'detached' })
 }
 
@@ -97,19 +105,19 @@ async function isLoaded(page: Page, selector: string): Promise<void> {
   }, selector)
 }
 
-test('news with a picture is written, published, read and withdrawn', async () => {
+test('news with a picture is written, published, read and unpublished', async () => {
   const title = 'Trading hours of the summer'
-  await inDesk(deskEn('articles.new')).click()
-  await deskField(deskEn('article.title')).fill(title)
-  await deskField(deskEn('article.description')).fill('When the markets close early')
-  await deskField(deskEn('article.body')).fill('They close **at noon**.')
-  await inDesk(deskEn('article.logo.choose')).click()
-  await deskField(deskEn('pictures.upload')).setInputFiles({
+  await inDesk(words.desk('articles.new')).click()
+  await deskField(words.desk('article.title')).fill(title)
+  await deskField(words.desk('article.description')).fill('When the markets close early')
+  await deskField(words.desk('article.body')).fill('They close **at noon**.')
+  await inDesk(words.desk('article.logo.choose')).click()
+  await deskField(words.desk('pictures.upload')).setInputFiles({
     ...{ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await photo({ width: 320, height: 200 }) },
   })
-  await inDesk(deskEn('article.logo.replace')).waitFor()
+  await inDesk(words.desk('article.logo.replace')).waitFor()
   await publish()
-  await desk.getByText(deskEn('article.history.published', { edition: 1 })).waitFor()
+  await desk.getByText(words.desk('article.history.published', { edition: 1 })).waitFor()
   await phone.goto('/news')
   const row = phone.locator('[data-screen=news] main li').filter({ hasText: title })
   await row.getByText('When the markets close early').waitFor()
@@ -120,14 +128,14 @@ test('news with a picture is written, published, read and withdrawn', async () =
   await isLoaded(phone, '[data-screen=news_detail] article img')
   const { href, pathname } = new URL(phone.url())
   assert.equal(pathname, '/news/detail')
-  await inDesk(deskEn('article.unpublish')).click()
-  await inDialog(deskEn('article.unpublish')).click()
-  await desk.getByText(deskEn('article.never')).waitFor()
+  await inDesk(words.desk('article.unpublish')).click()
+  await inDialog(words.desk('article.unpublish')).click()
+  await desk.getByText(words.desk('article.never')).waitFor()
   await openUntil('/news', '/api/news/list')
   await phone.locator('[data-screen=news] main [aria-busy=true]').waitFor({ state: 'detached' })
   assert.equal(await row.count(), 0)
   await phone.goto(href)
-  await phone.getByText(en('news.unknown'), { exact: true }).waitFor()
+  await phone.getByText(words.app('news.unknown'), { exact: true }).waitFor()
 })
 
 test('a published announcement has a banner until it is closed', async () => {
@@ -139,12 +147,12 @@ test('a published announcement has a banner until it is closed', async () => {
   ] as const)
   await openUntil('/', path)
   assert.equal(await banner().count(), 0)
-  await write('announcement', deskEn('article.title'), 'We are closed on the longest day')
+  await write('announcement', words.desk('article.title'), 'We are closed on the longest day')
   await publish()
   await phone.reload()
   await banner().getByText('We are closed on the longest day').waitFor()
   await banner()
-    .getByRole('button', { name: en('control.close') })
+    .getByRole('button', { name: words.app('control.close') })
     .tap()
   await banner().waitFor({ state: 'detached' })
   await openUntil('/', path)
@@ -158,15 +166,15 @@ test('imported events are in the calendar, and marked on the chart of a market o
     `${at},US,3,Rate decision of the test,4.25%,4.5%`,
     `${at},GB,3,Retail sales of the test,0.2%,`,
   ]
-  await desk.getByRole('link', { name: deskEn('nav.calendar') }).click()
-  await inDesk(deskEn('calendar.import')).click()
-  await deskField(deskEn('calendar.import.file')).setInputFiles({
+  await desk.getByRole('link', { name: words.desk('nav.calendar') }).click()
+  await inDesk(words.desk('calendar.import')).click()
+  await deskField(words.desk('calendar.import.file')).setInputFiles({
     ...{ name: 'events.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) },
   })
-  await inDialog(deskEn('calendar.import.preview')).click()
+  await inDialog(words.desk('calendar.import.preview')).click()
   const counts = { added: 2, changed: 0, unchanged: 0, faulty: 0 }
-  await desk.getByText(deskEn('calendar.import.counts', counts)).waitFor()
-  await inDialog(deskEn('calendar.import.confirm')).click()
+  await desk.getByText(words.desk('calendar.import.counts', counts)).waitFor()
+  await inDialog(words.desk('calendar.import.confirm')).click()
   await desk.getByRole('dialog').waitFor({ state: 'detached' })
   await desk.locator('tbody tr').filter({ hasText: 'Rate decision of the test' }).waitFor()
   await phone.goto('/news?view=calendar')
@@ -177,50 +185,54 @@ test('imported events are in the calendar, and marked on the chart of a market o
   await waitForChart(phone)
   await tapEventMark(phone)
   const sheet = phone.getByRole('dialog')
-  await sheet.getByRole('heading', { name: en('calendar.marks.sheet') }).waitFor()
+  await sheet.getByRole('heading', { name: words.app('calendar.marks.sheet') }).waitFor()
   await sheet.getByText('Rate decision of the test').waitFor()
   assert.equal(await sheet.locator('li').count(), 1)
 })
 
 test('in main-company mode, a company of the console is found, chosen and remembered', async () => {
   const name = 'Northway Markets'
-  await desk.getByRole('link', { name: deskEn('nav.settings') }).click()
-  await deskField(deskEn('settings.value', { key: 'main_company_mode' })).selectOption('1')
-  await inDialog(deskEn('settings.confirm.submit')).click()
-  await waitForToast(desk, serverEn('done.saved'))
-  await desk.getByRole('link', { name: deskEn('nav.companies') }).click()
-  await inDesk(deskEn('companies.add')).click()
-  await deskField(deskEn('company.field.name')).fill(name)
-  await deskField(deskEn('company.field.legal_name')).fill('Northway Markets Ltd')
-  await inDialog(deskEn('company.save')).click()
+  await desk.getByRole('link', { name: words.desk('nav.settings') }).click()
+  await deskField(words.desk('settings.value', { key: 'main_company_mode' })).selectOption('1')
+  await inDialog(words.desk('settings.confirm.submit')).click()
+  await waitForToast(desk, words.server('done.saved'))
+  await desk.getByRole('link', { name: words.desk('nav.companies') }).click()
+  await inDesk(words.desk('companies.add')).click()
+  const tab = (named: string | RegExp) => desk.getByRole('dialog').getByRole('tab', { name: named })
+  await tab(startingWith(journeyLanguage)).click()
+  await deskField(words.desk('company.field.name')).fill(name)
+  await deskField(words.desk('company.field.legal_name')).fill('Northway Markets Ltd')
+  await tab(words.desk('language.tab.empty', { language: otherLanguage })).click()
+  await deskField(words.desk('company.field.name')).fill('北方證券')
+  await inDialog(words.desk('company.save')).click()
   await inDesk(name).waitFor()
-  assert.equal(await desk.getByText(deskEn('companies.mode_off')).count(), 0)
+  assert.equal(await desk.getByText(words.desk('companies.mode_off')).count(), 0)
   await phone.goto('/product')
-  await phone.getByRole('textbox', { name: en('providers.field') }).fill('northw')
-  const row = phone.getByRole('list', { name: en('providers.results') }).getByRole('button')
+  await phone.getByRole('textbox', { name: words.app('providers.field') }).fill('北方')
+  const row = phone.getByRole('list', { name: words.app('providers.results') }).getByRole('button')
   await row.filter({ hasText: name }).tap()
   await phone.getByRole('dialog').getByText('Northway Markets Ltd').waitFor()
   await phone
     .getByRole('dialog')
-    .getByRole('button', { name: en('providers.choose') })
+    .getByRole('button', { name: words.app('providers.choose') })
     .tap()
-  await waitForToast(phone, en('providers.done', { name }))
+  await waitForToast(phone, words.app('providers.done', { name }))
   const written = await phone.evaluate(() => window.writtenCookies ?? [])
   // Chromium itself keeps no cookie for longer than 400 days.
   assert.match(written.at(-1) ?? '', new RegExp(`^company=[1-9]\\d*; Max-Age=${3 * 365 * 24 * 60 * 60};`))
   assert.ok((await phone.context().cookies()).some((cookie) => cookie.name === 'company'))
   await phone.reload()
-  await row.filter({ hasText: name }).getByText(en('providers.chosen')).waitFor()
+  await row.filter({ hasText: name }).getByText(words.app('providers.chosen')).waitFor()
 })
 
 test('new terms are accepted once', async () => {
-  await write('terms', deskEn('article.body'), 'The terms of the longest day.')
+  await write('terms', words.desk('article.body'), 'The terms of the longest day.')
   await publish({ asksConsent: true })
   await phone.goto('/')
   await consents()
-    .getByRole('button', { name: en('consent.accept') })
+    .getByRole('button', { name: words.app('consent.accept') })
     .tap()
-  await waitForToast(phone, en('consent.accepted'))
+  await waitForToast(phone, words.app('consent.accepted'))
   await consents().waitFor({ state: 'detached' })
   await openUntil('/', '/api/user/consents')
   assert.equal(await consents().count(), 0)
