@@ -3,9 +3,8 @@ import { globSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { describe, test } from 'node:test'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { deskLanguages } from '#desk/stores/translations.ts'
 import { languages } from '#i18n/languages.ts'
-import { translatedLanguages } from '#i18n/translated-languages.ts'
+import { deskLanguages, translatedLanguages } from '#i18n/translated-languages.ts'
 
 type Dictionary = Readonly<Record<string, string>>
 

@@ -28,3 +28,14 @@ export function createTranslator<Key extends string>(
   })
   return (key, values) => i18n._(key, values)
 }
+
+/** Isolates texts among the values, so that they keep their direction inside a sentence that runs the other way. */
+export function isolatingValues<Key extends string>(translate: Translate<Key>): Translate<Key> {
+  return (key, values = {}) => {
+    const isolated = Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' && value !== '' ? `\u2068${value}\u2069` : value,
+    ])
+    return translate(key, Object.fromEntries(isolated))
+  }
+}

@@ -1,4 +1,4 @@
-// The app with the synthetic languages, for `npm run test:looks`.
+// The app and the console with the synthetic languages, for `npm run test:looks`.
 import { join } from 'node:path'
 import { build } from 'vite'
 import { writeLooksLanguages } from '#tools/looks-languages.ts'

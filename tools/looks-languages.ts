@@ -1,36 +1,42 @@
 // Two synthetic languages for checks of the layout: every message is the longest of all translations. German stands for
 // the left-to-right one, Arabic for the right-to-left one, whether they are translated or not.
-import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
-import { translatedLanguages } from '#i18n/translated-languages.ts'
+import { cpSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { languages } from '#i18n/languages.ts'
+import { deskLanguages, translatedLanguages } from '#i18n/translated-languages.ts'
 
 type Messages = Readonly<Record<string, string>>
 
 export const longLanguages = ['de', 'ar'] as const
 
-/** Copies `i18n` with the synthetic languages into the directory, which must be inside the project. */
+/** Copies `i18n` into the directory, which must be inside the project, with synthetic languages of both apps. */
 export async function writeLooksLanguages(dir: string): Promise<void> {
   rmSync(dir, { recursive: true, force: true })
   mkdirSync(dirname(dir), { recursive: true })
   cpSync('i18n', dir, { recursive: true })
-  for (const english of globSync('i18n/web/*/en.ts')) {
+  for (const english of globSync(['i18n/web/*/en.ts', 'i18n/desk/en.ts'])) {
     const folder = dirname(english)
-    const languages = globSync(`${folder}/*.ts`).map((file) => basename(file, '.ts'))
-    const all = await Promise.all(languages.map((language) => readMessages(folder, language)))
-    const longest = `export const messages = ${JSON.stringify(longestOf(all), null, 2)}\n`
+    const longest = `export const messages = ${JSON.stringify(await longestMessages(folder), null, 2)}\n`
     for (const language of longLanguages)
       writeFileSync(join(dir, folder.slice('i18n/'.length), `${language}.ts`), longest)
   }
-  const translated = [...new Set([...translatedLanguages, ...longLanguages])]
+  const withLong = (codes: readonly string[]) => JSON.stringify([...new Set([...codes, ...longLanguages])])
   writeFileSync(
     join(dir, 'translated-languages.ts'),
-    `export const translatedLanguages = ${JSON.stringify(translated)}
+    `export const translatedLanguages = ${withLong(translatedLanguages)}
+export const deskLanguages = ${withLong(deskLanguages)}
 export const spokenLanguage = (chosen) => translatedLanguages.includes(chosen) ? chosen : 'en'
 `,
   )
 }
 
-async function readMessages(folder: string, language: string): Promise<Messages> {
+/** The messages of the synthetic languages in the folder of a dictionary. */
+export async function longestMessages(folder: string): Promise<Messages> {
+  const codes = languages.map(({ code }) => code).filter((code) => existsSync(join(folder, `${code}.ts`)))
+  return longestOf(await Promise.all(codes.map((code) => readMessages(folder, code))))
+}
+
+export async function readMessages(folder: string, language: string): Promise<Messages> {
   const { messages } = await import(resolve(folder, `${language}.ts`))
   return messages
 }

@@ -46,7 +46,8 @@ export function Notice(props: NoticeProps) {
         <Icon name={icon} size={16} />
       )}
       <span className="min-w-0 grow">{children}</span>
-      {action}
+      {/* A button can be narrower than its longest word, but a box around it cannot. */}
+      {action === undefined || action === null ? null : <span className="flex">{action}</span>}
     </Root>
   )
 }

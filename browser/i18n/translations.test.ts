@@ -173,6 +173,15 @@ describe('translations', () => {
   })
 })
 
+test('a right-to-left language has its own translator', async () => {
+  const rightToLeft: TranslationParts<Name>['rightToLeft'] = (translate) => (key) => `<${translate(key)}>`
+  const { create } = createFixture({ rightToLeft })
+  const translations = await create()
+  assert.equal(translations.getSnapshot().t('hello'), 'Hello')
+  await translations.choose('ar')
+  assert.equal(translations.getSnapshot().t('hello'), '<مرحبا>')
+})
+
 describe('a missing message', () => {
   test('is shown in English and reported once, never as its key', async () => {
     const { create, errors } = createFixture({ stored: storedInMemory('hk') })

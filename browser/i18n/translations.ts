@@ -43,6 +43,8 @@ export type TranslationParts<Name extends string> = {
   readonly load: (name: Name, language: LanguageCode) => Promise<Messages>
   /** The dictionary to start with. */
   readonly first: Name
+  /** Changes the translator of a right-to-left language. */
+  readonly rightToLeft?: <Key extends string>(translate: Translate<Key>) => Translate<Key>
   /** Called once for a key without a message. The English one is shown, if there is one. */
   readonly reportError: (error: Error) => void
 }
@@ -74,7 +76,8 @@ export async function createTranslations<Keys extends KeysByName, First extends 
     const spoken = parts.spokenLanguage(language)
     const { locale, direction } = languageOf(spoken)
     const messages = Object.assign({}, english, ...[...dictionaries.values()].map(withoutGaps))
-    const t = createTranslator<Key>(locale, messages, (key) => miss(key, locale))
+    const plain = createTranslator<Key>(locale, messages, (key) => miss(key, locale))
+    const t = direction === 'rtl' ? (parts.rightToLeft?.(plain) ?? plain) : plain
     return { language, spoken, locale, direction, t }
   }
   /** Called while a component renders, so the English message appears with the next render. */

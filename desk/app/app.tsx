@@ -1,4 +1,5 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
+import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { useEffect } from 'react'
 import { Router } from 'wouter'
 import { deskPath } from '#desk/app/create-desk-parts.ts'
@@ -27,19 +28,22 @@ export function App({ parts }: { parts: DeskParts }) {
 /** The console, or the sign-in screen. The URL stays, so that signing in again returns to the same screen. */
 function Desk() {
   const { session, toasts } = useParts()
-  const { locale, t } = useTranslations()
+  const { direction, locale, t } = useTranslations()
   const isIn = useStore(session) !== undefined
   useEffect(() => {
     document.documentElement.lang = locale
-  }, [locale])
+    document.documentElement.dir = direction
+  }, [locale, direction])
   return (
     <CSPProvider disableStyleElements>
-      <UiLabelsProvider labels={uiLabelsOf(t)}>
-        <Router base={deskPath}>
-          <ErrorBoundary>{isIn ? <Shell /> : <SignInScreen />}</ErrorBoundary>
-        </Router>
-        <Toasts store={toasts} />
-      </UiLabelsProvider>
+      <DirectionProvider direction={direction}>
+        <UiLabelsProvider labels={uiLabelsOf(t)}>
+          <Router base={deskPath}>
+            <ErrorBoundary>{isIn ? <Shell /> : <SignInScreen />}</ErrorBoundary>
+          </Router>
+          <Toasts store={toasts} />
+        </UiLabelsProvider>
+      </DirectionProvider>
     </CSPProvider>
   )
 }

@@ -67,8 +67,8 @@ const totp = '123456'
 const password = 'correct horse 1'
 
 const company = {
-  ...{ revision: 0, name: 'Northway', logo: '', website: '', legal_name: '', registered_address: '' },
-  ...{ office_address: '', email: '', is_visible: 1, status: 0, status_reason: '', loss_url: '' },
+  ...{ revision: 0, texts: '{}', logo: '', website: '', email: '' },
+  ...{ is_visible: 1, status: 0, status_reason: '', loss_url: '' },
 }
 
 /** Changes with toasts for some outcomes only. */

@@ -282,6 +282,7 @@ export function createDeskCalls({ call, callAs }: Caller) {
     saveCompany: (input: DeskSaveCompanyInput) =>
       once<DeskCompany>('companies/save', input, [
         'invalid_input',
+        'company_name_missing',
         'changed_meanwhile',
         'picture_unknown',
         'companies_limit',

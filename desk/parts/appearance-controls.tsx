@@ -1,7 +1,7 @@
 import { useParts, useStore, useTranslations } from '#desk/parts/desk-parts.tsx'
 import { themes } from '#desk/stores/theme.ts'
-import { deskLanguages } from '#desk/stores/translations.ts'
 import { type LanguageCode, languageOf } from '#i18n/languages.ts'
+import { deskLanguages } from '#i18n/translated-languages.ts'
 import { Segmented } from '#ui/segmented.tsx'
 
 /** Language and theme switches. */

@@ -13,6 +13,9 @@ export type Column<Row> = {
   readonly className?: string | undefined
 }
 
+/** Class name of a column of figures: their last digits line up on the right, in right-to-left languages as well. */
+export const figureColumn = 'text-right!'
+
 type DataTableProps<Row> = {
   /** Accessible name of the table. */
   readonly label: string
@@ -33,7 +36,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, onOpen }: DataTabl
           <tr>
             {columns.map(({ key, head, className }) => (
               <th
-                className={classes(cell, 'text-12 font-semibold text-dim', className)}
+                className={classes(cell, 'text-12 font-semibold break-keep text-dim', className)}
                 key={key}
                 scope="col"
               >
@@ -69,7 +72,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, onOpen }: DataTabl
  * `relative` contains the visually hidden texts, which are positioned absolutely and would otherwise widen the page.
  */
 const frame = 'relative overflow-x-auto rounded-16 border border-line bg-surface'
-const cell = 'px-3 py-2.5 text-start align-baseline first:ps-4 last:pe-4'
+const cell = 'px-3 py-2.5 text-start align-baseline first:ps-4 last:pe-4 [&_button]:break-keep'
 
 /** False for a click that a link has handled, for modified clicks, and while text is selected. */
 function isPlainPress(event: MouseEvent): boolean {

@@ -20,7 +20,9 @@ export function DestinationFields({ fields, isCopyable = false }: DestinationFie
           <div className="min-w-0" key={label}>
             <dt className="text-12 text-dim">{name}</dt>
             <dd className="flex items-center gap-2 font-mono text-13" translate="no">
-              <bdi className="min-w-0 grow wrap-anywhere">{text}</bdi>
+              <span className="min-w-0 grow wrap-anywhere">
+                <bdi>{text}</bdi>
+              </span>
               {isCopyable ? (
                 <span className="-my-3 flex font-sans">
                   <CopyButton label={t('destination.copy', { field: name })} text={text} />

@@ -23,9 +23,9 @@ export function eventFieldValue(field: string, value: string, words: Words): str
   return importance === undefined ? value : words.t(`calendar.importance.${importance}`)
 }
 
-/** In local time. A date alone stands for the whole day. */
+/** In local time. A date alone is an all-day event. */
 export function eventTime(iso: string, { t, locale }: Words): string {
   if (Number.isNaN(Date.parse(iso))) return iso
   if (iso.includes('T')) return formatDateTime(iso, { locale })
-  return t('calendar.whole_day', { date: formatDate(iso, { locale, timeZone: 'UTC' }) })
+  return t('calendar.all_day', { date: formatDate(iso, { locale, timeZone: 'UTC' }) })
 }

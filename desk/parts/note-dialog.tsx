@@ -34,6 +34,7 @@ export function NoteDialog({ label, hint, isBusy, onConfirm, children, ...dialog
       {children}
       <TextArea
         aside={t('note.length', { count: remarkLength(note), limit: longestRemark })}
+        dir="auto"
         error={isTried && fault !== undefined ? t(`note.${fault}`, { limit: longestRemark }) : undefined}
         hint={hint}
         label={label}

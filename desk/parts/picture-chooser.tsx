@@ -49,7 +49,7 @@ function PictureChoice({ picture, onChoose }: PictureChoiceProps) {
     >
       <PublicPicture className="aspect-[4/3] w-full object-contain" label="" name={name} />
       <span className="block border-t border-line px-2 py-1 text-start text-12 text-dim">
-        {t('pictures.size', { width, height })}
+        <span className="ltr-isolate">{t('pictures.size', { width, height })}</span>
       </span>
     </button>
   )

@@ -52,7 +52,7 @@ export function PictureViewer({ name, address, rotation, onRotate, onClose }: Pi
           label={t('picture.zoom_out')}
           onSelect={() => setZoom(zoomOut(zoom))}
         />
-        <output className="w-14 text-center text-13 text-dim">
+        <output className="w-14 text-center text-13 text-dim ltr-isolate">
           {t('picture.zoomed', { percent: zoom * 100 })}
         </output>
         <IconButton
@@ -66,6 +66,8 @@ export function PictureViewer({ name, address, rotation, onRotate, onClose }: Pi
       <section
         aria-label={name}
         className="min-h-0 grow overflow-auto"
+        // `usePan` computes with scroll positions from the left edge.
+        dir="ltr"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable.
         tabIndex={0}
         {...pan}

@@ -6,7 +6,7 @@ import { elapsedSince } from '#desk/parts/elapsed-time.ts'
 export function DateTime({ at }: { at: string }) {
   const { locale } = useTranslations()
   return (
-    <time dateTime={at} title={useUtc(at)}>
+    <time dateTime={at} dir="auto" title={useUtc(at)}>
       {formatDateTime(at, { locale })}
     </time>
   )
@@ -18,7 +18,7 @@ export function TimeAgo({ at }: { at: string }) {
   const { key, count } = elapsedSince(at, useStore(useParts().clock))
   const exact = t('time.both', { local: formatDateTime(at, { locale }), utc: useUtc(at) })
   return (
-    <time className="whitespace-nowrap" dateTime={at} title={exact}>
+    <time className="whitespace-nowrap" dateTime={at} dir="auto" title={exact}>
       {t(key, { count })}
     </time>
   )

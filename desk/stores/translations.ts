@@ -2,10 +2,8 @@ import { createTranslations, type TranslationStore, type Translations } from '#b
 import type { StoredText } from '#browser/storage/stored-text.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import { loadDeskDictionary } from '#i18n/desk/load-dictionary.ts'
-import type { LanguageCode } from '#i18n/languages.ts'
-
-/** The languages of the console. */
-export const deskLanguages = ['hk', 'en'] as const satisfies readonly LanguageCode[]
+import { deskLanguages } from '#i18n/translated-languages.ts'
+import { isolatingValues } from '#i18n/translator.ts'
 
 export type DeskTranslations = Translations<DeskKey>
 export type DeskTranslationStore = TranslationStore<{ readonly desk: DeskKey }, 'desk'>
@@ -23,5 +21,6 @@ export function createDeskTranslations(parts: {
     spokenLanguage: (chosen) => deskLanguages.find((language) => language === chosen) ?? 'en',
     load: (_, language) => loadDeskDictionary(language),
     first: 'desk',
+    rightToLeft: isolatingValues,
   })
 }

@@ -65,6 +65,16 @@ export async function smallTargets(page: Page): Promise<readonly string[]> {
   })
 }
 
+/** Buttons and links that are narrower than their text. */
+export async function tightControls(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(() =>
+    [...document.querySelectorAll('button, a[href]')]
+      // An inline link has no width.
+      .filter(({ clientWidth, scrollWidth }) => clientWidth > 1 && scrollWidth > clientWidth + 1)
+      .map((element) => element.outerHTML.slice(0, 200)),
+  )
+}
+
 /** Truncated texts, except in horizontally scrolling rows, whose content has arbitrary length. */
 export async function truncatedTexts(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {

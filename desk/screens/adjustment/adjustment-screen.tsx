@@ -90,6 +90,7 @@ function ProposeForm({ onProposed }: { onProposed: (proposalId: number) => void 
       />
       <TextArea
         aside={t('note.length', { count: remarkLength(form.memo), limit: longestRemark })}
+        dir="auto"
         error={faultOf('memo')}
         hint={t('adjustment.memo_hint')}
         label={t('adjustment.memo')}

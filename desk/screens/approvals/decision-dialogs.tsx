@@ -71,6 +71,7 @@ export function RejectDialog({ proposal, onSettled, onClose }: DecisionDialogPro
       <p className="wrap-anywhere">{proposalText(proposal, t)}</p>
       <TextArea
         aside={t('approvals.reject.length', { count: remarkLength(remark), limit: longestRemark })}
+        dir="auto"
         error={
           isTried && fault !== undefined
             ? t(`approvals.reject.${fault}`, { limit: longestRemark })

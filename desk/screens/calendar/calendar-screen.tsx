@@ -4,11 +4,12 @@ import type { DeskEvent } from '#contract/desk/calendar.ts'
 import { titleIn } from '#core/calendar/calendar-event.ts'
 import { isRoleAllowed } from '#core/user/operator-role.ts'
 import { type Column, DataTable, Pagination, TableSkeleton } from '#desk/parts/data-table.tsx'
-import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
+import { useParts, useStore, useTranslate, useTranslations } from '#desk/parts/desk-parts.tsx'
 import { FormDialog } from '#desk/parts/form-dialog.tsx'
 import { isOutdated, useMutation } from '#desk/parts/mutation.ts'
 import { Page } from '#desk/parts/page.tsx'
 import { QueryView, useServerQuery } from '#desk/parts/query.tsx'
+import { languageNames } from '#desk/parts/text-language.ts'
 import { EventDialog } from '#desk/screens/calendar/event-dialog.tsx'
 import { EventTime } from '#desk/screens/calendar/event-time.tsx'
 import { ImportDialog } from '#desk/screens/calendar/import-dialog.tsx'
@@ -114,8 +115,8 @@ type EventsProps = {
 }
 
 function Events({ events, canEdit, onOpen }: EventsProps) {
-  const t = useTranslate()
-  const titleOf = ({ titles }: DeskEvent) => titleIn(titles, 'en').title
+  const { t, language, locale } = useTranslations()
+  const titleOf = ({ titles }: DeskEvent) => titleIn(titles, language).title
   const actions: Column<DeskEvent> = {
     key: 'actions',
     head: t('calendar.actions'),
@@ -150,7 +151,7 @@ function Events({ events, canEdit, onOpen }: EventsProps) {
     {
       key: 'place',
       head: t('calendar.field.country'),
-      cell: ({ country, currency }) => `${country} · ${currency}`,
+      cell: ({ country, currency }) => <span className="ltr-isolate">{`${country} · ${currency}`}</span>,
       className: 'whitespace-nowrap',
     },
     {
@@ -161,13 +162,20 @@ function Events({ events, canEdit, onOpen }: EventsProps) {
     {
       key: 'title',
       head: t('calendar.field.titles'),
-      className: 'min-w-40 wrap-anywhere',
+      className: 'min-w-40 wrap-anywhere lg:min-w-28',
       cell: (event) => (
         <>
-          <bdi className="block font-semibold">{titleOf(event)}</bdi>
+          <span className="block font-semibold">
+            <bdi>{titleOf(event)}</bdi>
+          </span>
           <span className="text-12 text-dim">
-            {Object.keys(event.titles).sort().join(', ')}
-            {event.source === '' ? '' : ` · ${event.source}`}
+            {languageNames(Object.keys(event.titles).sort(), locale)}
+            {event.source === '' ? null : (
+              <>
+                {' · '}
+                <bdi>{event.source}</bdi>
+              </>
+            )}
           </span>
         </>
       ),
@@ -175,8 +183,7 @@ function Events({ events, canEdit, onOpen }: EventsProps) {
     ...(['forecast', 'previous', 'actual'] as const).map((name) => ({
       key: name,
       head: t(`calendar.field.${name}`),
-      className: 'wrap-anywhere',
-      cell: (event: DeskEvent) => <bdi>{event[name]}</bdi>,
+      cell: (event: DeskEvent) => <bdi className="wrap-anywhere">{event[name]}</bdi>,
     })),
     ...(canEdit ? [actions] : []),
   ]
@@ -196,7 +203,7 @@ type RemoveDialogProps = {
 
 /** An event that someone else has changed is shown as it is now, to be confirmed again. */
 function RemoveDialog({ event: opened, reload, onClose, onSettled }: RemoveDialogProps) {
-  const t = useTranslate()
+  const { t, language } = useTranslations()
   const { calls } = useParts()
   const { run, isBusy } = useMutation(calls.removeEvent)
   const focus = useRef<HTMLElement>(null)
@@ -221,7 +228,7 @@ function RemoveDialog({ event: opened, reload, onClose, onSettled }: RemoveDialo
       tone="danger"
     >
       <p className="font-semibold wrap-anywhere">
-        <bdi>{titleIn(event.titles, 'en').title}</bdi>
+        <bdi>{titleIn(event.titles, language).title}</bdi>
       </p>
     </FormDialog>
   )

@@ -71,8 +71,9 @@ export function EventDialog({ event: opened, month, reload, onSettled, onClose }
       onConfirm={() => void confirm()}
       title={t(event === undefined ? 'calendar.add' : 'calendar.change')}
     >
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 items-start gap-3">
         <Field
+          dir="ltr"
           error={errorOf('time')}
           label={t('calendar.field.date')}
           onChange={({ target }) => change({ date: target.value })}
@@ -81,6 +82,7 @@ export function EventDialog({ event: opened, month, reload, onSettled, onClose }
           value={form.date}
         />
         <Field
+          dir="ltr"
           hint={t('calendar.time_hint')}
           label={t('calendar.field.time')}
           onChange={({ target }) => change({ time: target.value })}
@@ -93,6 +95,7 @@ export function EventDialog({ event: opened, month, reload, onSettled, onClose }
       <TitleFields {...parts} />
       {eventValues.map((name) => (
         <Field
+          dir="auto"
           error={errorOf(name)}
           key={name}
           label={t(`calendar.field.${name}`)}
@@ -128,8 +131,9 @@ function PlaceFields({ form, change, errorOf }: FieldsProps) {
   const t = useTranslate()
   return (
     <>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 items-start gap-3">
         <Field
+          dir="ltr"
           error={errorOf('country')}
           hint={t('calendar.country_hint')}
           label={t('calendar.field.country')}
@@ -138,6 +142,7 @@ function PlaceFields({ form, change, errorOf }: FieldsProps) {
           value={form.country}
         />
         <Field
+          dir="ltr"
           error={errorOf('currency')}
           hint={t('calendar.currency_hint')}
           label={t('calendar.field.currency')}
@@ -166,11 +171,13 @@ function TitleFields({ form, change, errorOf }: FieldsProps) {
   const others = languages.filter(({ code }) => !Object.hasOwn(form.titles, code))
   return (
     <>
-      {shown.map(({ code, name }) => (
+      {shown.map(({ code, name, locale, direction }) => (
         <Field
+          dir={direction}
           error={code === 'en' ? errorOf('titles') : undefined}
           key={code}
           label={t('calendar.title_in', { language: name })}
+          lang={locale}
           maxLength={eventLimits.title}
           onChange={({ target }) => change({ titles: { ...form.titles, [code]: target.value } })}
           value={form.titles[code] ?? ''}

@@ -30,7 +30,7 @@ describe('the form of an event', () => {
     assert.deepEqual(formFaults(form), {})
   })
 
-  test('keeps the date of an event of the whole day', () => {
+  test('keeps the date of an all-day event', () => {
     const form = formOf({ ...event, time: '2026-07-01T12:00:00.000Z', is_all_day: 1 }, 'Pacific/Auckland')
     assert.deepEqual([form.date, form.time, saveInput(form, event).time], ['2026-07-01', '', '2026-07-01'])
   })

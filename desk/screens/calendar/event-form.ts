@@ -7,7 +7,7 @@ import { mergeForm } from '#desk/parts/merge-form.ts'
 export type EventForm = {
   /** `YYYY-MM-DD` */
   readonly date: string
-  /** `HH:MM`; empty for an event of the whole day. */
+  /** `HH:MM`; empty for an all-day event. */
   readonly time: string
   readonly zone: string
   readonly country: string

@@ -3,7 +3,7 @@ import { useTranslations } from '#desk/parts/desk-parts.tsx'
 import { eventTime } from '#desk/parts/event-fields.ts'
 import { DateTime } from '#desk/parts/time.tsx'
 
-/** The time of an event, or the date of one of a whole day. */
+/** The time of an event, or the date of an all-day event. */
 export function EventTime({ event }: { event: Pick<DeskEvent, 'time' | 'is_all_day'> }) {
   const words = useTranslations()
   const { time, is_all_day } = event

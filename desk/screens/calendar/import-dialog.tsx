@@ -88,6 +88,7 @@ export function ImportDialog({ onSettled, onClose }: ImportDialogProps) {
         <p className="text-dim">{t('calendar.import.text')}</p>
         <Field
           accept=".csv,.ics,text/csv,text/calendar"
+          className="[&>input]:py-2.5"
           error={showsFault ? t(`calendar.problem.${fileFault}`) : undefined}
           hint={t('calendar.import.file_hint')}
           label={t('calendar.import.file')}
@@ -102,6 +103,7 @@ export function ImportDialog({ onSettled, onClose }: ImportDialogProps) {
         />
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field
+            dir="ltr"
             error={isTried && !isSourceValid ? t('calendar.import.source_fault') : undefined}
             hint={t('calendar.import.source_hint')}
             label={t('calendar.import.source')}

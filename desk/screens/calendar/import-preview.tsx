@@ -56,9 +56,13 @@ function Rows({ rows }: { rows: readonly DeskImportRow[] }) {
       className: 'min-w-40 wrap-anywhere',
       cell: (row) => (
         <>
-          <bdi className="block font-semibold">{row.title}</bdi>
+          <span className="block font-semibold">
+            <bdi>{row.title}</bdi>
+          </span>
           <span className="text-12 text-dim">
-            <bdi>{row.country}</bdi> <bdi>{row.currency}</bdi>{' '}
+            <span className="ltr-isolate">
+              <bdi>{row.country}</bdi> <bdi>{row.currency}</bdi>
+            </span>{' '}
             {row.time === '' ? null : <EventTime event={row} />}
           </span>
         </>
@@ -110,7 +114,7 @@ function Problem({ problem }: { problem: ImportProblem }) {
     <>
       {problemText(problem, t)}
       {text === '' ? null : (
-        <bdi className="block text-12 text-dim">{t('calendar.problem.written', { text })}</bdi>
+        <span className="block text-12 text-dim">{t('calendar.problem.written', { text })}</span>
       )}
     </>
   )

@@ -51,6 +51,7 @@ function Search({ filter, onShow }: Pick<MonthBarProps, 'filter' | 'onShow'>) {
     <form className="flex flex-wrap items-end gap-3" onSubmit={submit}>
       <div className="w-28">
         <Field
+          dir="ltr"
           label={t('calendar.field.currency')}
           maxLength={5}
           onChange={(event) => setCurrency(event.target.value)}
@@ -59,6 +60,7 @@ function Search({ filter, onShow }: Pick<MonthBarProps, 'filter' | 'onShow'>) {
       </div>
       <div className="w-56">
         <Field
+          dir="auto"
           label={t('calendar.search')}
           maxLength={100}
           onChange={(event) => setSearch(event.target.value)}

@@ -6,7 +6,7 @@ import { deskEn } from '#test/browser/words.ts'
 describe('a problem of a file', () => {
   for (const [problem, text, words, written] of [
     ['too_many_events', '5000', 'The file has more than 5,000 events', ''],
-    ['doubled', '12', 'The same event is on line 12', ''],
+    ['duplicate', '12', 'The same event is on line 12', ''],
     ['column_missing', 'country', 'The column country is missing', ''],
     ['column_unknown', 'actuall', 'Unknown column actuall', ''],
     ['language_unknown', 'title_xx', 'Unknown language of the column title_xx', ''],

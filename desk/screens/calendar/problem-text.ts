@@ -9,10 +9,10 @@ export type ImportProblem = DeskImportRow['problems'][number]
 const names = [...eventFaults, ...fileFaults, ...importFaults, ...importWarnings] as const
 
 /** Faults whose sentence has a place for the text of the problem. */
-const lineFaults: readonly string[] = ['file_unreadable', 'doubled']
+const lineFaults: readonly string[] = ['file_unreadable', 'duplicate']
 const columnFaults: readonly string[] = [
   'column_missing',
-  'column_doubled',
+  'column_duplicate',
   'column_unknown',
   'language_unknown',
 ]

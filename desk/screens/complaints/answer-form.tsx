@@ -53,6 +53,7 @@ export function AnswerForm({ complaint, reload, answer, onChange }: AnswerFormPr
               </>
             }
             className="[&>textarea]:min-h-40"
+            dir="auto"
             error={isTried && fault !== undefined ? t(`complaint.answer.${fault}`, { limit }) : undefined}
             hint={t(complaint.is_demo === 1 ? 'complaint.answer.hint_demo' : 'complaint.answer.hint')}
             label={t('complaint.answer.label')}

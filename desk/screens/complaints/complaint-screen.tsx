@@ -94,7 +94,7 @@ function Content({ complaint, query }: ContentProps) {
   )
 }
 
-/** What this operator has typed, also before a reload or in an earlier session of this tab. */
+/** Typed answer of this operator. It survives a reload and another login in this tab. */
 function useTypedAnswer(id: number) {
   const { typedAnswers, statusPoll } = useParts()
   const key = operatorKey(useStore(statusPoll).operator?.id ?? 0, id)

@@ -47,6 +47,7 @@ export function WireDialog({ entry, isBusy, onSave, onClose }: WireDialogProps) 
       {bankFieldNames.map((field) => (
         <Field
           autoComplete="off"
+          dir="auto"
           error={errorOf(field)}
           key={field}
           label={t(`destination.${field}`)}

@@ -55,6 +55,7 @@ export function LiftDialog({ freeze, onSettled, onClose }: LiftDialogProps) {
     >
       <TextArea
         aside={t('freezes.lift.length', { count: remarkLength(reason), limit: longestRemark })}
+        dir="auto"
         error={shown?.reason && t(`freezes.lift.${shown.reason}`, { limit: longestRemark })}
         hint={t('freezes.lift.hint')}
         label={t('freezes.lift.reason')}

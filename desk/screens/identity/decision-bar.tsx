@@ -108,6 +108,7 @@ function RejectDialog({ isBusy, onReject, onClose }: RejectDialogProps) {
       </ul>
       <TextArea
         aside={t('check.refuse.length', { count: remarkLength(remark), limit: longestRemark })}
+        dir="auto"
         error={
           isTried && fault !== undefined ? t(`check.refuse.${fault}`, { limit: longestRemark }) : undefined
         }

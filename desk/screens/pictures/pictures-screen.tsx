@@ -86,7 +86,7 @@ function PictureCard({ picture, onRemove }: PictureCardProps) {
       <figcaption className="flex items-center border-t border-line py-1 ps-3 pe-1 text-12 text-dim">
         <span className="grid min-w-0 grow gap-0.5">
           <span className="flex flex-wrap items-center gap-x-2">
-            <span className="text-text">{t('pictures.size', { width, height })}</span>
+            <span className="text-text ltr-isolate">{t('pictures.size', { width, height })}</span>
             {is_used === 1 ? <Badge tone="good">{t('pictures.used')}</Badge> : null}
           </span>
           <DateTime at={created_at} />

@@ -96,9 +96,13 @@ function ConfirmChangeDialog({ pending: { setting, value }, onChanged, onClose }
     >
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 rounded-8 border border-line bg-ground p-3">
         <dt className="text-dim">{t('settings.confirm.old')}</dt>
-        <dd className="break-all">{valueText(setting.key, setting.value, t)}</dd>
+        <dd className="break-all">
+          <bdi>{valueText(setting.key, setting.value, t)}</bdi>
+        </dd>
         <dt className="text-dim">{t('settings.confirm.new')}</dt>
-        <dd className="font-semibold break-all">{valueText(setting.key, value, t)}</dd>
+        <dd className="font-semibold break-all">
+          <bdi>{valueText(setting.key, value, t)}</bdi>
+        </dd>
       </dl>
       {needsSecond ? (
         <Notice className="mt-3" icon="warning" tone="warn">
@@ -135,7 +139,9 @@ function SettingRow({ setting, canChange, onRequestChange }: SettingRowProps) {
       {canChange ? (
         <SettingControl onRequestChange={onRequestChange} setting={setting} />
       ) : (
-        <p className="font-semibold break-all sm:text-end">{valueText(key, value, t)}</p>
+        <p className="font-semibold break-all sm:text-end">
+          <bdi>{valueText(key, value, t)}</bdi>
+        </p>
       )}
       {setting.proposal === null ? null : <ProposedChange proposal={setting.proposal} setting={setting} />}
     </li>
@@ -159,9 +165,13 @@ function ProposedChange({ setting: { key, value }, proposal }: ProposedChangePro
       {proposal.value === '' ? null : (
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-13">
           <dt className="text-dim">{t('settings.confirm.old')}</dt>
-          <dd className="break-all">{valueText(key, value, t)}</dd>
+          <dd className="break-all">
+            <bdi>{valueText(key, value, t)}</bdi>
+          </dd>
           <dt className="text-dim">{t('settings.proposed_value')}</dt>
-          <dd className="font-semibold break-all">{valueText(key, proposal.value, t)}</dd>
+          <dd className="font-semibold break-all">
+            <bdi>{valueText(key, proposal.value, t)}</bdi>
+          </dd>
         </dl>
       )}
     </div>

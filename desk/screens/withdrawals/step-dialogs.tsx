@@ -76,7 +76,9 @@ function ConfirmDialog(props: ConfirmDialogProps) {
 function Payout({ withdrawal }: { withdrawal: WithdrawalDetailsAnswer }) {
   return (
     <div className="mt-2 grid gap-3 rounded-8 border border-line bg-ground p-3">
-      <Figure className="text-17 font-semibold" unit={withdrawal.currency} value={withdrawal.payout} />
+      <p className="text-17 font-semibold">
+        <Figure unit={withdrawal.currency} value={withdrawal.payout} />
+      </p>
       <DestinationFields fields={withdrawal.pay_to} />
     </div>
   )

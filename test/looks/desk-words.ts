@@ -1,0 +1,19 @@
+// Texts of the console in the build with the synthetic languages.
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import type { DeskKey } from '#i18n/desk/en.ts'
+import { languageFromTag, languageOf } from '#i18n/languages.ts'
+import { createTranslator, isolatingValues, type Translate } from '#i18n/translator.ts'
+import { longestMessages, longLanguages, readMessages } from '#tools/looks-languages.ts'
+
+const folder = 'i18n/desk'
+
+/** The texts that the console shows to a browser in this language. */
+export async function deskWords(tag: string): Promise<Translate<DeskKey>> {
+  const language = languageFromTag(tag) ?? 'en'
+  const isLong = longLanguages.some((code) => code === language)
+  const messages = isLong ? await longestMessages(folder) : await readMessages(folder, language)
+  const compiled = Object.entries(messages).map(([key, text]) => [key, compileMessage(text)])
+  const { locale, direction } = languageOf(language)
+  const translate = createTranslator<DeskKey>(locale, Object.fromEntries(compiled))
+  return direction === 'rtl' ? isolatingValues(translate) : translate
+}
