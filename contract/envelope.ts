@@ -154,6 +154,7 @@ export const reasons = [
   'events_limit',
   'import_faulty',
   // Companies.
+  'company_name_missing',
   'picture_unknown',
   'companies_limit',
 ] as const

@@ -110,6 +110,7 @@ const detailed: Readonly<Partial<Record<Reason, Detailed>>> = {
   },
   insufficient_balance: { key: 'reason.insufficient_balance.figures', figures: ['available'], isMoney: true },
   amount_too_small: { key: 'reason.amount_too_small.figures', figures: ['least', 'currency'], isMoney: true },
+  company_name_missing: { key: 'reason.company_name_missing.language', figures: ['language'] },
   amount_too_large: { key: 'reason.amount_too_large.figures', figures: ['most', 'currency'], isMoney: true },
 }
 

@@ -127,7 +127,7 @@ export const legalHistory = defineCall({
     Type.Object({
       edition: Type.Integer(),
       published_at: timestampField,
-      asks_consent: Type.Integer({ description: '1 if users had to accept this version' }),
+      asks_consent: Type.Integer({ description: '1 if users are asked to accept this version' }),
     }),
   ),
 })

@@ -44,7 +44,7 @@ export const deskCalendar = defineCall({
   input: Type.Object({
     month: Type.String({
       pattern: '^20\\d{2}-(0[1-9]|1[0-2])$',
-      description: 'Such as 2026-01. Events of a whole day are listed in the month of their date',
+      description: 'Such as 2026-01. All-day events are listed in the month of their date',
     }),
     from: boundField('When the month begins in the time zone of the operator, in epoch ms; in UTC if absent'),
     to: boundField('When the next month begins there, exclusive; in UTC if absent'),
@@ -77,7 +77,7 @@ export const deskSaveEvent = defineCall({
       description:
         'The revision that the operator saw; refused with changed_meanwhile if there is a newer one',
     }),
-    time: textField(40, 'ISO 8601; a date alone is an event of the whole day'),
+    time: textField(40, 'ISO 8601; a date alone is an all-day event'),
     zone: textField(eventLimits.zone, 'IANA time zone of a time that has none, such as Europe/London'),
     country: textField(8, 'ISO 3166 code, or EU'),
     currency: textField(8, 'That of the country if empty'),

@@ -86,7 +86,8 @@ export type DeskComplaintPackInput = InputOf<typeof deskComplaintPack>
 export const answerComplaint = defineCall({
   name: 'answer_complaint',
   group: 'Operator console',
-  summary: 'Answer a complaint, once. The user sees the answer, and gets a message unless it is a demo user',
+  summary:
+    'Answer a complaint, once (audited). The user sees the answer, and gets a message unless it is a demo user',
   path: '/desk/api/complaints/answer',
   verb: 'POST',
   changes: true,
@@ -95,7 +96,8 @@ export const answerComplaint = defineCall({
   answer: Type.Object({
     state: Type.String(),
     next: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Id of the open complaint with the earliest deadline; null if there is none',
+      description:
+        'Id of the next open complaint: earliest deadline, demo accounts last; null if there is none',
     }),
     waiting: Type.Integer(),
   }),

@@ -100,7 +100,7 @@ export type DeskArticleAnswer = AnswerOf<typeof deskArticle>
 export const deskCreateNews = defineCall({
   name: 'desk_create_news',
   group: 'Operator console',
-  summary: 'Start a new piece of news, as an empty draft',
+  summary: 'Start a new piece of news, as an empty draft (audited)',
   path: '/desk/api/content/create',
   verb: 'POST',
   changes: true,
@@ -112,7 +112,8 @@ export const deskCreateNews = defineCall({
 export const deskSaveArticleText = defineCall({
   name: 'desk_save_article_text',
   group: 'Operator console',
-  summary: 'Save the text of the draft in one language; without title and body, the text is removed',
+  summary:
+    'Save the text of the draft in one language (audited); without title and body, the text is removed',
   path: '/desk/api/content/save',
   verb: 'POST',
   changes: true,
@@ -134,7 +135,7 @@ export type DeskSaveArticleTextInput = InputOf<typeof deskSaveArticleText>
 export const deskSetArticleLogo = defineCall({
   name: 'desk_set_article_logo',
   group: 'Operator console',
-  summary: 'Choose the picture of the draft',
+  summary: 'Choose the picture of the draft (audited)',
   path: '/desk/api/content/logo',
   verb: 'POST',
   changes: true,
@@ -148,7 +149,7 @@ export type DeskSetArticleLogoInput = InputOf<typeof deskSetArticleLogo>
 export const deskPublishArticle = defineCall({
   name: 'desk_publish_article',
   group: 'Operator console',
-  summary: 'Publish the draft as a new version, now or at a later time',
+  summary: 'Publish the draft as a new version, now or at a later time (audited)',
   path: '/desk/api/content/publish',
   verb: 'POST',
   changes: true,
@@ -176,7 +177,7 @@ export const deskUnpublishArticle = defineCall({
   name: 'desk_unpublish_article',
   group: 'Operator console',
   summary:
-    'Unpublish an article, or only cancel its schedule. Legal texts can be replaced, but not unpublished',
+    'Unpublish an article, or only cancel its schedule (audited). Legal texts can be replaced, but not unpublished',
   path: '/desk/api/content/unpublish',
   verb: 'POST',
   changes: true,
@@ -250,7 +251,7 @@ export type DeskArticleEditionAnswer = AnswerOf<typeof deskArticleEdition>
 export const deskRestoreEdition = defineCall({
   name: 'desk_restore_edition',
   group: 'Operator console',
-  summary: 'Replace the draft by the texts of a version',
+  summary: 'Replace the draft by the texts of a version (audited)',
   path: '/desk/api/content/restore',
   verb: 'POST',
   changes: true,
@@ -306,7 +307,7 @@ export type DeskPicture = DeskPicturesAnswer['data'][number]
 export const deskAddPicture = defineCall({
   name: 'desk_add_picture',
   group: 'Operator console',
-  summary: 'Add a picture, which everyone can see; at most 2,000 are kept',
+  summary: 'Add a picture, which everyone can see (audited); at most 2,000 are kept',
   path: '/desk/api/content/add_picture',
   verb: 'POST',
   changes: true,
@@ -319,7 +320,7 @@ export const deskAddPicture = defineCall({
 export const deskRemovePicture = defineCall({
   name: 'desk_remove_picture',
   group: 'Operator console',
-  summary: 'Remove a picture that is not used',
+  summary: 'Remove a picture that is not used (audited)',
   path: '/desk/api/content/remove_picture',
   verb: 'POST',
   changes: true,

@@ -108,7 +108,7 @@ export function titleIn(
   return found === undefined ? { title: '', language } : { title: titles[found] ?? '', language: found }
 }
 
-/** Also lone surrogates. */
+/** Control characters, line separators, bidirectional controls and lone surrogates. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
 
 /** One line without control characters, such as those that change the direction of text. */

@@ -38,26 +38,7 @@ const currencies: Readonly<Record<string, string>> = {
 }
 
 const euroCountries: ReadonlySet<string> = new Set(
-  [
-    'AT',
-    'BE',
-    'CY',
-    'DE',
-    'EE',
-    'ES',
-    'FI',
-    'FR',
-    'GR',
-    'HR',
-    'IE',
-    'IT',
-    'LT',
-    'LU',
-    'LV',
-    'MT',
-    'NL',
-    'PT',
-  ].concat(['SI', 'SK']),
+  'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '),
 )
 
 /** Codes that calendars use for a country besides its own. */

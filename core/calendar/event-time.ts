@@ -1,7 +1,7 @@
 // Times of events: with a zone, or in a zone that was chosen for them.
 
 export type EventTime = {
-  /** Noon in UTC for an event of a whole day, which is the same date in nearly every zone. */
+  /** Noon in UTC for an all-day event, which is the same date in nearly every zone. */
   readonly timeMs: number
   /** Only the date is known. */
   readonly isAllDay: boolean
@@ -23,7 +23,7 @@ const shape =
 const dayMs = 86_400_000
 const minuteMs = 60_000
 
-/** Reads an ISO 8601 time. One without a zone is in `zone`, an IANA name. A date alone is a whole day. */
+/** Reads an ISO 8601 time. One without a zone is in `zone`, an IANA name. A date alone is an all-day event. */
 export function readEventTime(text: string, zone: string): TimeReading {
   const found = shape.exec(text.trim())
   if (found === null) return { ok: false, fault: 'time_unreadable' }
@@ -64,7 +64,7 @@ function timeInZone(wallMs: number, zone: string): number | undefined {
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
-/** What clocks in the zone show, as if they showed UTC. */
+/** Local clock time in the zone, as UTC milliseconds. */
 export function wallTime(timeMs: number, zone: string): number {
   const parts = formatFor(zone)?.formatToParts(timeMs) ?? []
   const part = (type: Intl.DateTimeFormatPartTypes) =>

@@ -11,7 +11,7 @@ export const fileFaults = [
   'file_too_complex',
   'too_many_events',
   'column_missing',
-  'column_doubled',
+  'column_duplicate',
   'column_unknown',
   'language_unknown',
   'zone_unknown',
@@ -19,6 +19,6 @@ export const fileFaults = [
 export type FileFault = (typeof fileFaults)[number]
 
 /** Faults of an event in a file, besides those of any event. */
-export const importFaults = ['doubled', 'uid_long', 'entry_unreadable'] as const
+export const importFaults = ['duplicate', 'uid_long', 'entry_unreadable'] as const
 /** The event is imported all the same. */
 export const importWarnings = ['repeats', 'cancelled'] as const

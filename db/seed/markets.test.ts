@@ -26,7 +26,7 @@ function worthOf(currency: string): number {
 
 describe('the market seed', () => {
   it('has currencies for which the calendar can have events', () => {
-    const codes = new Map(categories.map(({ id, code }) => [id, code]))
+    const codes = new Map<number, string>(categories.map(({ id, code }) => [id, code]))
     for (const one of markets) {
       const currencies = currenciesOfMarket({ ...one, category: codes.get(one.categoryId) ?? '' })
       for (const currency of currencies.filter((listed) => listed !== 'CNH'))

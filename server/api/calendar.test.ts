@@ -94,7 +94,7 @@ describe('an event', () => {
       assert.notEqual((await list(query)).data.data?.length, 1, query)
   })
 
-  test('of a whole day is marked only for daily candles', async () => {
+  test('that is all-day is marked only for daily candles', async () => {
     await add({ time: '2026-07-03', titles: JSON.stringify({ en: 'Holiday' }) })
     const range = 'forex_id=101&from=2026-07-01&to=2026-07-31'
     assert.deepEqual((await marks(range)).data.data, [])
@@ -275,7 +275,7 @@ describe('an import', () => {
         ],
       ),
       [
-        [3, 'faulty', [{ field: 'line', problem: 'doubled', text: '2' }]],
+        [3, 'faulty', [{ field: 'line', problem: 'duplicate', text: '2' }]],
         [4, 'faulty', [{ field: 'time', problem: 'time_unreadable', text: '' }]],
         [2, 'added', []],
       ],

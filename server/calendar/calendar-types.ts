@@ -39,7 +39,7 @@ export type EventPage = { readonly events: readonly StoredEvent[]; readonly tota
 export type MonthFilter = {
   /** Of events at a time. */
   readonly times: EventRange
-  /** Of events of a whole day, which are at noon in UTC. */
+  /** Of all-day events, which are at noon in UTC. */
   readonly days: EventRange
   readonly importance: Importance
   /** Empty for all. */

@@ -81,7 +81,7 @@ export function createCalendar(calendarParts: CalendarParts): Calendar {
     mostEntries: keptMarks,
     readResult: (filter: MarkFilter) => reading.run(() => readMarks(pool, filter, mostMarks)),
   })
-  async function forgetting<Result>(change: Promise<Result>): Promise<Result> {
+  async function invalidateAfter<Result>(change: Promise<Result>): Promise<Result> {
     const result = await change
     lists.forget()
     marks.forget()
@@ -97,11 +97,11 @@ export function createCalendar(calendarParts: CalendarParts): Calendar {
       return found === 'busy' ? 'busy' : within(found, filter)
     },
     month: async (filter) => await readMonth(pool, filter),
-    add: (event, editor) => forgetting(addEvent(parts, event, editor)),
-    change: (edit, editor) => forgetting(changeEvent(parts, edit, editor)),
-    remove: (edit, editor) => forgetting(removeEvent(parts, edit, editor)),
+    add: (event, editor) => invalidateAfter(addEvent(parts, event, editor)),
+    change: (edit, editor) => invalidateAfter(changeEvent(parts, edit, editor)),
+    remove: (edit, editor) => invalidateAfter(removeEvent(parts, edit, editor)),
     preview: imports.preview,
-    import: (file, digest, editor) => forgetting(imports.run(file, digest, editor)),
+    import: (file, digest, editor) => invalidateAfter(imports.run(file, digest, editor)),
   }
 }
 

@@ -7,6 +7,7 @@ import { createLog } from '#server/platform/log.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { systemTimers } from '#server/platform/timers.ts'
 import { createUploads } from '#server/uploads/uploads.ts'
+import { insertCompanies } from '#test/companies/insert-companies.ts'
 import { createOperatorsFixture } from '#test/operators/operators-fixture.ts'
 import { phonePhoto, photo } from '#test/uploads/pictures.ts'
 
@@ -50,6 +51,13 @@ const onlyOne = async (kind: 'terms' | 'privacy' | 'announcement') => {
   assert.ok(article)
   return article
 }
+
+test('many previews at once are refused, and leave room for readers', async () => {
+  const previews = Array.from({ length: 60 }, () => content.desk.render('a **preview**'))
+  const results = await Promise.all(previews)
+  assert.equal(results.filter(({ kind }) => kind === 'rendered').length, 21)
+  assert.equal(results.filter(({ kind }) => kind === 'busy').length, 39)
+})
 
 describe('texts that come with the installation', () => {
   test('are published once, except where an operator has written', async () => {
@@ -168,12 +176,7 @@ describe('the shelf of pictures', () => {
 
   test('keeps a picture that is the logo of a company', async () => {
     const name = await addPicture(await photo())
-    await fixture.database.query(
-      `insert into companies (name, search_key, logo, website, legal_name, registered_address, office_address, email,
-         state, status, status_reason, loss_url)
-       values ('A company', 'a company', $1, '', '', '', '', '', 'active', 0, '', '')`,
-      [name],
-    )
+    await insertCompanies(fixture.database, { count: 1, logo: name })
     const { data } = await content.pictures.list(1)
     assert.equal(data.find((picture) => picture.name === name)?.isUsed, true)
     assert.deepEqual(await content.pictures.remove(name, editor), { kind: 'refused', reason: 'picture_used' })

@@ -36,7 +36,7 @@ const at = (iso: string) => Date.parse(iso)
 const range = (from: string, to: string) => `from=${at(from)}&to=${at(to)}`
 
 describe('a month', () => {
-  test('is that of the given bounds; events of a whole day are in the month of their date', async () => {
+  test('is that of the given bounds; all-day events are in the month of their date', async () => {
     await add('January', '2027-01-31 23:59', 'Asia/Hong_Kong')
     await add('Last day of January', '2027-01-31', 'Asia/Hong_Kong')
     await add('February', '2027-02-01 03:00', 'Asia/Hong_Kong')

@@ -11,8 +11,7 @@ import {
   deskSaveEvent,
 } from '#contract/desk/calendar.ts'
 import { answered, refused } from '#contract/outcome.ts'
-import { type EventTitles, type Importance, readEvent } from '#core/calendar/calendar-event.ts'
-import { languages } from '#i18n/languages.ts'
+import { type Importance, readEvent } from '#core/calendar/calendar-event.ts'
 import {
   type Calendar,
   countsOf,
@@ -21,6 +20,7 @@ import {
   type PlannedRow,
   type StoredEvent,
 } from '#server/calendar/calendar.ts'
+import { readByLanguage } from '#server/desk-api/read-by-language.ts'
 import { operatorRoute, type Route } from '#server/gateway/gateway.ts'
 import type { Operators } from '#server/operators/operators.ts'
 
@@ -71,7 +71,7 @@ function boundOf(givenMs: number | undefined, utcMs: number): number | undefined
 function saveEvent({ operators, calendar }: CalendarParts): Route {
   return operatorRoute(deskSaveEvent, operators.authenticate, async (input, operator, { address }) => {
     const { id, revision, zone, importance, titles: written, ...texts } = input
-    const titles = titlesFrom(written)
+    const titles = readByLanguage(written, titleFrom)
     if (titles === undefined) return refused('invalid_input', { field: 'titles' })
     const reading = readEvent({ ...texts, importance: String(importance), titles }, zone)
     if (!reading.ok) return refused('invalid_input', { field: reading.problems[0]?.field ?? 'time' })
@@ -83,6 +83,10 @@ function saveEvent({ operators, calendar }: CalendarParts): Route {
         : await calendar.change({ id, revision, event }, editor)
     return result.kind === 'refused' ? refused(result.reason) : answered(eventOf(result.event), 'done.saved')
   })
+}
+
+function titleFrom(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }
 
 function removeEvent({ operators, calendar }: CalendarParts): Route {
@@ -108,26 +112,6 @@ function importEvents({ operators, calendar }: CalendarParts): Route {
       return result.kind === 'refused' ? refused(result.reason) : answered(result.counts, 'done.saved')
     },
   )
-}
-
-const languageCodes: ReadonlySet<string> = new Set(languages.map(({ code }) => code))
-
-/** Undefined unless the text is an object with a text for each language. */
-function titlesFrom(text: string): EventTitles | undefined {
-  const titles = parsed(text)
-  if (typeof titles !== 'object' || titles === null || Array.isArray(titles)) return undefined
-  const entries = Object.entries(titles)
-  const isValid = entries.every(([code, title]) => languageCodes.has(code) && typeof title === 'string')
-  return isValid ? Object.fromEntries(entries) : undefined
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // The only fault is text that is not JSON.
-    return undefined
-  }
 }
 
 function eventOf(event: StoredEvent): DeskEvent {

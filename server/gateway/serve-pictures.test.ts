@@ -43,7 +43,7 @@ describe('public pictures', () => {
     assert.deepEqual([statusCode, headers['cache-control']], [404, undefined])
   })
 
-  test('are asked for later while too many are being read', async () => {
+  test('are answered with 503 and retry-after while too many are being read', async () => {
     const { statusCode, headers } = await get(`${busy}.jpg`)
     assert.deepEqual([statusCode, headers['retry-after']], [503, '1'])
   })

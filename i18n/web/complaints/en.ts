@@ -50,7 +50,7 @@ export const messages = {
   'complaints.pick.lists': 'Kind of record',
   'complaints.pick.open': 'Positions',
   'complaints.pick.pending': 'Pending orders',
-  'complaints.pick.history': 'Closed orders',
+  'complaints.pick.history': 'Order history',
   'complaints.pick.coin_deposits': 'Crypto deposits',
   'complaints.pick.bank_deposits': 'Bank deposits',
   'complaints.pick.coin_withdrawals': 'Crypto withdrawals',
@@ -76,7 +76,8 @@ export const messages = {
   'complaints.pack.differs':
     'The downloaded data does not match the SHA-256, so it was not saved. Please try again.',
   'complaints.pack.unchecked': 'Downloaded. This browser cannot compute a SHA-256, so compare it yourself.',
-  'complaints.pack.check': 'Anyone can check the file without trusting us: {command}',
+  'complaints.pack.check':
+    'Anyone can check this file: {command}. Published heads of the journal make the check independent of us.',
 } as const
 
 export type ComplaintsKey = keyof typeof messages

@@ -87,7 +87,7 @@ export const messages = {
   'entry.error.code_length': 'The code has 6 digits',
   'entry.error.captcha': 'Enter the characters in the picture',
   'entry.error.invite': 'Enter the invite code',
-  'entry.error.consent': 'Accept these texts to register',
+  'entry.error.consent': 'Accept these documents to register',
   'entry.error.too_short': 'Use at least 8 characters',
   'entry.error.too_long': 'Use at most 72 characters',
   'entry.error.no_letter': 'Include at least one letter',

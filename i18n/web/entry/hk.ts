@@ -13,7 +13,7 @@ export const messages: EntryMessages = {
   'entry.area.list': '國家及地區',
   'entry.area.none': '找不到結果',
   'entry.area.none_text': '請輸入國家名稱、國家代碼或電話區號。',
-  'entry.area.failed': '無法取得國家列表',
+  'entry.area.failed': '無法載入國家列表',
   'entry.area.count': '{count, plural, =0 {找不到結果} other {找到 # 項}}',
 
   'entry.password': '密碼',
@@ -67,7 +67,7 @@ export const messages: EntryMessages = {
 
   'entry.change.submit': '更改密碼',
   'entry.change.text': '其他已登入的裝置將全部登出。',
-  'entry.change.unknown': '無法取得您的帳戶資料',
+  'entry.change.unknown': '無法載入您的帳戶資料',
 
   'entry.in.title': '您已登入',
   'entry.in.text': '已登入為 {account}。',

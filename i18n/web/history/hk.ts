@@ -2,7 +2,7 @@ import type { HistoryMessages } from '#i18n/web/history/en.ts'
 
 export const messages: HistoryMessages = {
   'history.locked': '凍結',
-  'history.funds_failed': '無法取得您的金額',
+  'history.funds_failed': '無法載入您的金額',
   'history.log': '帳戶明細',
   'history.filter': '變動類別',
   'history.type.all': '全部',
@@ -21,7 +21,7 @@ export const messages: HistoryMessages = {
   'history.none_found': '找不到紀錄',
   'history.none_found_text': '這些日期內沒有這類紀錄。',
   'history.show_all': '顯示全部',
-  'history.failed': '無法取得帳戶明細',
+  'history.failed': '無法載入帳戶明細',
   'history.csv': '儲存為 CSV 檔案',
   'history.csv.short': 'CSV',
   'history.csv.file': '帳戶明細-{day}.csv',

@@ -73,7 +73,7 @@ export const messages: WebMessages = {
   'home.categories': '類別',
   'home.list': '行情',
   'home.empty': '此類別暫無市場',
-  'home.failed': '無法取得行情',
+  'home.failed': '無法載入行情',
 
   'market.closed': '休市',
   'market.closed_until': '休市 · {time} 開市',
@@ -125,7 +125,7 @@ export const messages: WebMessages = {
   'trade.chart': '{market} 陰陽燭圖，{period}',
   'trade.chart.empty.title': '暫無圖表',
   'trade.chart.empty.text': '此市場有首個報價後，圖表便會開始。',
-  'trade.chart.failed': '無法取得圖表',
+  'trade.chart.failed': '無法載入圖表',
   'trade.candle.open': '開',
   'trade.candle.high': '高',
   'trade.candle.low': '低',

@@ -98,7 +98,7 @@ export const messages: TradingMessages = {
   'act.check_now': '立即查詢',
   'act.never.place': '您的訂單沒有送達。沒有執行任何操作，之後也不會執行。',
   'act.never': '這項操作沒有送達。沒有執行任何操作，之後也不會執行。',
-  'act.expired': '時間過久，已無法查明結果。請查看您的訂單和歷史記錄。',
+  'act.expired': '時間過久，已無法查明結果。請查看您的訂單和歷史紀錄。',
   'act.expired.orders': '查看您的訂單',
   'act.done': '已完成：{what}',
   'act.done_some': '已平倉 {done} / {all} 張訂單',

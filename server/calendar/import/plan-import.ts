@@ -14,8 +14,8 @@ export function planImport(
     const earlier = row.event === undefined ? undefined : lineOfUid.get(uid)
     if (earlier === undefined && row.event !== undefined) lineOfUid.set(uid, line)
     if (earlier === undefined) return plannedRow(row, stored.get(uid))
-    const doubled = { field: 'line', problem: 'doubled', text: String(earlier) }
-    return plannedRow({ ...row, event: undefined, problems: [doubled] }, undefined)
+    const duplicate = { field: 'line', problem: 'duplicate', text: String(earlier) }
+    return plannedRow({ ...row, event: undefined, problems: [duplicate] }, undefined)
   })
 }
 

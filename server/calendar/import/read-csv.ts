@@ -100,7 +100,7 @@ function readHeader(header: readonly string[]): {
     const column = columnOf(written.toLowerCase())
     if (column === 'language_unknown' || column === 'column_unknown') report(column, written)
     else if (columns.some((other) => other.name === column.name && other.language === column.language))
-      report('column_doubled', written)
+      report('column_duplicate', written)
     else columns.push(column)
   }
   const has = (name: Column['name']) => columns.some((column) => column.name === name)

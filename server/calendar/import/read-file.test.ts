@@ -105,7 +105,7 @@ describe('CSV', () => {
     ],
     [`${header},actuall\n${row}`, [['column', 'column_unknown', 'actuall']]],
     [`${header},title_xx\n${row}`, [['column', 'language_unknown', 'title_xx']]],
-    [`${header},Time\n${row}`, [['column', 'column_doubled', 'Time']]],
+    [`${header},Time\n${row}`, [['column', 'column_duplicate', 'Time']]],
     [`${header}\n${row}\n2026-01-09T13:30Z,US,USD,3,"open,,,`, [['line', 'file_unreadable', '3']]],
     [`${header}\n${`${row}\n`.repeat(mostImportedEvents + 1)}`, [['file', 'too_many_events', '5000']]],
     [`${header}\n${'é'.repeat(largestFileBytes / 2)}`, [['file', 'file_too_large', '']]],
@@ -175,7 +175,7 @@ const calendar = (...lines: readonly string[]) =>
 const event = (...lines: readonly string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'] as const
 
 describe('iCalendar', () => {
-  test('is read with times in UTC, in named zones, in the chosen zone and of whole days', () => {
+  test('is read with times in UTC, in named zones, in the chosen zone, and without a time for all-day events', () => {
     const rest = ['SUMMARY:Rate\\, decided', 'LOCATION:GB'] as const
     const text = calendar(
       ...event('UID:1', 'DTSTART:20260109T133000Z', ...rest),

@@ -176,12 +176,14 @@ describe('economic events on the chart', () => {
     assert.deepEqual(await shownToasts(page), [])
   })
 
-  test('are read in ranges that the server accepts', async () => {
+  test('are read in ranges that the server accepts, and for daily candles with all-day events', async () => {
     const page = await phones.open('about:blank')
     const answers: { code: number; data: { currencies: string } }[] = []
+    const allDay: (string | null)[] = []
     await page.route(new RegExp(marksPath), async (route) => {
       const response = await route.fetch()
       answers.push(await response.json())
+      allDay.push(new URL(route.request().url()).searchParams.get('all_day'))
       await route.fulfill({ response })
     })
     await page.goto(`${pages.address}${ownPath}`)
@@ -190,5 +192,6 @@ describe('economic events on the chart', () => {
     await choosePeriod(page, en('trade.period.1day'))
     await eventually(() => answers.length > before)
     for (const { code, data } of answers) assert.deepEqual([code, data.currencies], [1, 'EUR,USD'])
+    assert.deepEqual([allDay[0], allDay.at(-1)], ['0', '1'])
   })
 })

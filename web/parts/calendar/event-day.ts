@@ -11,7 +11,7 @@ export function localDay(timeMs: number): LocalDay {
   return new Date(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())).toISOString().slice(0, 10)
 }
 
-/** The local day of an event. One of a whole day keeps its date everywhere. */
+/** The local day of an event. An all-day event keeps its date everywhere. */
 export function dayOfEvent({ time, is_all_day }: CalendarItem): LocalDay {
   return is_all_day === 1 ? time.slice(0, 10) : localDay(Date.parse(time))
 }

@@ -159,7 +159,7 @@ export function createKeptRequests<Inputs, Answers extends Readonly<Record<KindO
 /** The same request is sent again as soon as the user has typed another code. */
 const codeReasons: ReadonlySet<Reason> = new Set(['code_required', 'wrong_code'])
 
-/** An earlier sending under the same key may have been recorded, even if this one was turned away at the door. */
+/** An earlier send under the same key may have been recorded, even if this one was refused before the lookup. */
 function meaningOf(
   failure: CallFailure,
   isFirst: boolean,

@@ -34,7 +34,7 @@ describe('a week', () => {
     assert.equal(localDay(startOf('2026-03-09')), '2026-03-09')
   })
 
-  test('has events on their local day, those of a whole day on their own date and first', () => {
+  test('has events on their local day, all-day events on their own date and first', () => {
     const late = event(1, '2026-03-03T03:00:00.000Z')
     const early = event(2, '2026-03-03T13:00:00.000Z')
     const whole = event(3, '2026-03-03T12:00:00.000Z', 1)
@@ -53,7 +53,7 @@ describe('a week', () => {
     assert.ok(events.every(({ time }) => Date.parse(time) >= Number(from) && Date.parse(time) < Number(to)))
   })
 
-  test('names the first event to come, not one of a whole day', () => {
+  test('names the first event to come, not an all-day event', () => {
     const days = daysOf('2026-03-02', [
       event(1, '2026-03-03T10:00:00.000Z'),
       event(2, '2026-03-04T12:00:00.000Z', 1),

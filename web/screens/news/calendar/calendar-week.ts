@@ -23,14 +23,14 @@ export function startOf(day: LocalDay): number {
 }
 
 /**
- * Includes half a day on either side: an event of a whole day is at noon in UTC, which can be on another date here.
+ * Includes half a day on either side: an all-day event is at noon in UTC, which can be on another date here.
  */
 export function rangeOfWeek(monday: LocalDay): { readonly from: string; readonly to: string } {
   const [fromMs, toMs] = [startOf(monday) - 14 * hourMs, startOf(shiftDay(monday, 7)) + 14 * hourMs]
   return { from: String(fromMs), to: String(toMs) }
 }
 
-/** The days of the week that have events, in order. Events of a whole day come first. */
+/** The days of the week that have events, in order. All-day events come first. */
 export function daysOf(monday: LocalDay, events: readonly CalendarItem[]): readonly CalendarDay[] {
   return Array.from({ length: 7 }, (_, place) => shiftDay(monday, place))
     .map((day) => ({ day, events: inOrder(events.filter((event) => dayOfEvent(event) === day)) }))

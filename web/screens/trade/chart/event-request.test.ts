@@ -28,7 +28,7 @@ test('the events of a mark are asked for from the first to the last, at most 35 
   assert.equal(eventsOfMark({ ...mark, lastMs: 90 * dayMs }, 'USD', 1).to, String(1_000 + 35 * dayMs))
 })
 
-test('events are listed by day, those of a whole day first', () => {
+test('events are listed by day, all-day events first', () => {
   const event = (id: number, time: string, is_all_day = 0) => ({
     ...{ id, time, is_all_day, country: 'US', currency: 'USD', importance: 3, title: 'A', language: 'en' },
     ...{ forecast: '', previous: '', actual: '' },

@@ -33,7 +33,7 @@ export function eventsOfMark(
   return { from: String(firstMs), to: String(toMs), currency, importance }
 }
 
-/** Events by their local day. Those of a whole day are listed first. */
+/** Events by their local day. All-day events are listed first. */
 export function byDay(events: readonly CalendarItem[]): readonly CalendarDay[] {
   const days = new Map<string, CalendarItem[]>()
   for (const event of [...events].sort((one, other) => other.is_all_day - one.is_all_day)) {
