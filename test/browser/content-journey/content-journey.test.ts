@@ -225,6 +225,45 @@ test('in main-company mode, a company of the console is found, chosen and rememb
   await row.filter({ hasText: name }).getByText(words.app('providers.chosen')).waitFor()
 })
 
+/** Changes the standing of the only company. */
+async function setStanding(standing: Readonly<Record<'status' | 'status_reason' | 'loss_url', string>>) {
+  await desk.getByRole('link', { name: words.desk('nav.companies') }).click()
+  await inDesk('Northway Markets').click()
+  for (const [name, value] of Object.entries(standing))
+    await deskField(words.desk(`company.field.${name as keyof typeof standing}`)).fill(value)
+  await inDialog(words.desk('company.save')).click()
+  await desk.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+test('a company in bad standing sends its users only to an address that two operators have allowed', async () => {
+  const allowed = 'https://notice.example/'
+  const notice = `${allowed}northway`
+  let visits = 0
+  await phone.route(`${allowed}**`, async (route) => {
+    visits += 1
+    await route.fulfill({ body: 'The licence has lapsed.' })
+  })
+  await setStanding({ status: '5', status_reason: 'Its licence has lapsed', loss_url: notice })
+  await openUntil('/', '/api/company/getCompanyStatus')
+  assert.equal(new URL(phone.url()).pathname, '/')
+  await desk.getByRole('link', { name: words.desk('nav.settings') }).click()
+  const field = deskField(words.desk('settings.value', { key: 'loss_url_list' }))
+  await field.fill(allowed)
+  await field.press('Enter')
+  await inDialog(words.desk('settings.confirm.propose')).click()
+  await desk.getByText(words.desk('settings.proposed_value')).waitFor()
+  const { data: proposals } = await team.ask(team.cleo, 'proposals')
+  const totp = await team.authenticatorCode(team.cleo)
+  await team.ask(team.cleo, 'proposals/approve', { id: proposals[0].id, totp })
+  assert.equal(visits, 0)
+  // The app may leave before its page has loaded.
+  await phone.goto('/', { waitUntil: 'commit' })
+  await phone.waitForURL(notice)
+  await setStanding({ status: '0', status_reason: '', loss_url: '' })
+  await openUntil('/', '/api/company/getCompanyStatus')
+  assert.deepEqual([new URL(phone.url()).pathname, visits], ['/', 1])
+})
+
 test('new terms are accepted once', async () => {
   await write('terms', words.desk('article.body'), 'The terms of the longest day.')
   await publish({ asksConsent: true })
