@@ -1,6 +1,7 @@
 // Events of the economic calendar: what a valid one looks like, and how its fields are read from text.
 import { countryFrom, currencyOf } from '#core/calendar/country.ts'
 import { type EventTime, readEventTime } from '#core/calendar/event-time.ts'
+import { closestLanguage } from '#core/content/closest-language.ts'
 
 /** 1 low, 2 medium, 3 high. */
 export const importances = [1, 2, 3] as const
@@ -102,9 +103,7 @@ export function titleIn(
   titles: EventTitles,
   language: string,
 ): { readonly title: string; readonly language: string } {
-  const found = [language, 'en', 'hk', ...Object.keys(titles).sort()].find((code) =>
-    Object.hasOwn(titles, code),
-  )
+  const found = closestLanguage(titles, language)
   return found === undefined ? { title: '', language } : { title: titles[found] ?? '', language: found }
 }
 

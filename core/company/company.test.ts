@@ -3,7 +3,6 @@ import { describe, it } from 'node:test'
 import {
   type CompanyText,
   type CompanyWords,
-  closestLanguage,
   companyProblems,
   searchKey,
   tidyCompany,
@@ -106,21 +105,6 @@ describe('what operators write about a company', () => {
       'statusReason too_long',
     ])
   })
-})
-
-describe('the language that a reader sees', () => {
-  for (const [codes, language, seen] of [
-    ['de en hk', 'de', 'de'],
-    ['de en hk', 'fr', 'en'],
-    ['hk de', 'fr', 'hk'],
-    ['jp de', 'fr', 'de'],
-    ['', 'fr', undefined],
-    ['de', 'toString', 'de'],
-  ] as const)
-    it(`of ${codes || 'none'} in ${language} is ${seen}`, () => {
-      const texts = Object.fromEntries(codes.split(' ').flatMap((code) => (code ? [[code, english]] : [])))
-      assert.equal(closestLanguage(texts, language), seen)
-    })
 })
 
 describe('the search key', () => {

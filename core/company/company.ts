@@ -106,14 +106,6 @@ function sharedProblems(company: CompanyWords, status: number): readonly Company
   return [...faults].map(([field, fault]) => ({ field, language: undefined, fault }))
 }
 
-/** The language of the text that a reader sees: their own, or else English, Chinese (Hong Kong) or any. */
-export function closestLanguage(
-  texts: Readonly<Record<string, unknown>>,
-  language: string,
-): string | undefined {
-  return [language, 'en', 'hk', ...Object.keys(texts).sort()].find((code) => Object.hasOwn(texts, code))
-}
-
 /** What names are searched by: independent of case and of the width of letters. */
 export function searchKey(name: string): string {
   return tidyLine(name.normalize('NFKC')).toLowerCase().slice(0, longestSearchKey)

@@ -11,10 +11,9 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ReactNode
   /** Applied to the header and all cells of the column. */
   readonly className?: string | undefined
+  /** The last digits of figures line up on the right, in right-to-left languages as well. */
+  readonly isFigure?: boolean
 }
-
-/** Class name of a column of figures: their last digits line up on the right, in right-to-left languages as well. */
-export const figureColumn = 'text-right!'
 
 type DataTableProps<Row> = {
   /** Accessible name of the table. */
@@ -34,13 +33,13 @@ export function DataTable<Row>({ label, columns, rows, keyOf, onOpen }: DataTabl
       <table className="w-full text-start text-13">
         <thead>
           <tr>
-            {columns.map(({ key, head, className }) => (
+            {columns.map((column) => (
               <th
-                className={classes(cell, 'text-12 font-semibold break-keep text-dim', className)}
-                key={key}
+                className={classes(cellClasses(column), 'text-12 font-semibold break-keep text-dim')}
+                key={column.key}
                 scope="col"
               >
-                {head}
+                {column.head}
               </th>
             ))}
           </tr>
@@ -56,7 +55,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, onOpen }: DataTabl
               onClick={(event) => (isPlainPress(event) ? onOpen?.(row) : undefined)}
             >
               {columns.map((column) => (
-                <td className={classes(cell, column.className)} key={column.key}>
+                <td className={cellClasses(column)} key={column.key}>
                   {column.cell(row)}
                 </td>
               ))}
@@ -72,7 +71,14 @@ export function DataTable<Row>({ label, columns, rows, keyOf, onOpen }: DataTabl
  * `relative` contains the visually hidden texts, which are positioned absolutely and would otherwise widen the page.
  */
 const frame = 'relative overflow-x-auto rounded-16 border border-line bg-surface'
-const cell = 'px-3 py-2.5 text-start align-baseline first:ps-4 last:pe-4 [&_button]:break-keep'
+
+function cellClasses({ className, isFigure }: Pick<Column<unknown>, 'className' | 'isFigure'>): string {
+  return classes(
+    'px-3 py-2.5 align-baseline first:ps-4 last:pe-4 [&_button]:break-keep',
+    isFigure ? 'text-right' : 'text-start',
+    className,
+  )
+}
 
 /** False for a click that a link has handled, for modified clicks, and while text is selected. */
 function isPlainPress(event: MouseEvent): boolean {

@@ -1,6 +1,6 @@
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
-import { languageCodeOf, languageName, type TextState, tabLanguages } from '#desk/parts/text-language.ts'
-import { type LanguageCode, languages } from '#i18n/languages.ts'
+import { languageName, type TextState, tabLanguages } from '#desk/parts/text-language.ts'
+import { type LanguageCode, languageFromCode, languages } from '#i18n/languages.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 
@@ -24,7 +24,7 @@ export function LanguageTabs({ stateOf, canWrite, language, onLanguage, panelId 
     return state === 'written' ? name : t(`language.tab.${state}`, { language: name })
   }
   const add = (value: string) => {
-    const code = languageCodeOf(value)
+    const code = languageFromCode(value)
     if (code !== undefined) onLanguage(code)
   }
   return (

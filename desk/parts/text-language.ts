@@ -1,14 +1,10 @@
 // Languages of texts that operators write.
-import { type LanguageCode, languageOf, languages } from '#i18n/languages.ts'
-
-/** Undefined for a language of another version. */
-export function languageCodeOf(code: string): LanguageCode | undefined {
-  return languages.find((language) => language.code === code)?.code
-}
+import { fallbackLanguages } from '#core/content/closest-language.ts'
+import { type LanguageCode, languageFromCode, languageOf, languages } from '#i18n/languages.ts'
 
 /** Its own name, such as "Deutsch". */
 export function languageName(code: string): string {
-  const known = languageCodeOf(code)
+  const known = languageFromCode(code)
   return known === undefined ? code : languageOf(known).name
 }
 
@@ -16,19 +12,8 @@ export function languageNames(codes: readonly string[], locale: string): string 
   return new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' }).format(codes.map(languageName))
 }
 
-/** Attributes of an element with text in this language. */
-export function textLanguage(code: string): { readonly lang?: string; readonly dir: 'ltr' | 'rtl' | 'auto' } {
-  const known = languageCodeOf(code)
-  if (known === undefined) return { dir: 'auto' }
-  const { locale, direction } = languageOf(known)
-  return { lang: locale, dir: direction }
-}
-
 /** Of a text, as its tab is marked. */
 export type TextState = 'empty' | 'written' | 'unsaved' | 'faulty'
-
-/** Languages that every text should have: the others fall back to them. */
-export const usualLanguages: readonly LanguageCode[] = ['en', 'hk']
 
 /** Languages with a tab: those with text, the selected one, and those that the others fall back to. */
 export function tabLanguages(
@@ -37,5 +22,7 @@ export function tabLanguages(
 ): readonly LanguageCode[] {
   return languages
     .map(({ code }) => code)
-    .filter((code) => usualLanguages.includes(code) || code === selected || hasText(code))
+    .filter(
+      (code) => fallbackLanguages.some((fallback) => fallback === code) || code === selected || hasText(code),
+    )
 }

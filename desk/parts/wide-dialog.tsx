@@ -25,7 +25,9 @@ export function WideDialog({ title, actions, footer, onClose, children }: WideDi
       ref={dialog}
     >
       <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-1 ps-4 pe-1">
-        <h2 className="min-w-0 grow font-semibold wrap-anywhere">{title}</h2>
+        <h2 className="min-w-0 grow font-semibold wrap-anywhere">
+          <bdi>{title}</bdi>
+        </h2>
         {actions}
         <IconButton icon="close" label={t('control.close')} onSelect={() => dialog.current?.close()} />
       </header>

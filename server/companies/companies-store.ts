@@ -1,6 +1,7 @@
 // Queries of the tables companies and company_texts.
 import type { Pool, PoolClient } from 'pg'
-import { closestLanguage, searchKey } from '#core/company/company.ts'
+import { searchKey } from '#core/company/company.ts'
+import { closestLanguage, languageOrder } from '#core/content/closest-language.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 import type { Company, FoundCompany, Standing, StoredCompany } from '#server/companies/companies-types.ts'
 
@@ -34,7 +35,7 @@ export async function searchChoosable(
     `select c.id, c.logo, c.website, c.email, t.*
      from (select * from companies where state = 'active' and status = 0 and ${contains} ${byName} limit $2) c
      ${closestText} ${byName}`,
-    [searchKey(text), limit, [language, 'en', 'hk']],
+    [searchKey(text), limit, languageOrder(language)],
   )
   return rows
 }

@@ -1,6 +1,7 @@
 // What everyone can read: versions that are published and whose time has come. Nothing else leaves this file.
 import type { Pool, PoolClient } from 'pg'
 import type { ArticleKind, LegalKind } from '#core/content/article.ts'
+import { languageOrder } from '#core/content/closest-language.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 import type {
   LegalVersion,
@@ -25,11 +26,6 @@ const closestText = (columns: string) => `cross join lateral (
 const summary = `a.id, v.edition, t.language, t.title, t.description, coalesce(e.logo, '') as logo,
   a.published_at as "publishedAt", v.from_at as "updatedAt"`
 const edition = 'join article_editions e on e.article_id = a.id and e.edition = v.edition'
-
-/** Asked language first, then the two that most texts have. */
-function languageOrder(language: LanguageCode): readonly string[] {
-  return [language, 'en', 'hk']
-}
 
 /** Newest first. */
 export async function listNews(

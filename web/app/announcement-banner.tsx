@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter'
+import { textLanguage } from '#browser/i18n/text-language.ts'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Pressable } from '#ui/pressable.tsx'
@@ -7,7 +8,6 @@ import { useBackgroundRead } from '#web/app/use-background-read.ts'
 import { readAnnouncement } from '#web/calls/content.ts'
 import { createAnnouncementSeen } from '#web/parts/announcement-seen.ts'
 import { useParts, useStore, useTranslations } from '#web/parts/app-parts.tsx'
-import { textLanguage } from '#web/parts/article/text-language.ts'
 
 const path = '/mine/announcement'
 

@@ -1,5 +1,5 @@
+import { textLanguage } from '#browser/i18n/text-language.ts'
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
-import { textLanguage } from '#desk/parts/text-language.ts'
 import { discardText, keepTyped, textFields } from '#desk/screens/articles/draft-state.ts'
 import type { Draft } from '#desk/screens/articles/use-draft.ts'
 import type { TextFields } from '#desk/stores/typed-texts.ts'

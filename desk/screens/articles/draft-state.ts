@@ -1,7 +1,8 @@
 // The draft of an article: saved texts and what the operator has typed, by language.
 import type { DeskArticleAnswer } from '#contract/desk/content.ts'
 import { articleLimits } from '#core/content/article.ts'
-import { type TextState, usualLanguages } from '#desk/parts/text-language.ts'
+import { fallbackLanguages } from '#core/content/closest-language.ts'
+import type { TextState } from '#desk/parts/text-language.ts'
 import type { TextFields, TypedText, TypedTexts } from '#desk/stores/typed-texts.ts'
 import { type LanguageCode, languages } from '#i18n/languages.ts'
 
@@ -89,7 +90,7 @@ export function textState(article: Article, typed: TypedTexts, language: Languag
 /** The language that opens first. */
 export function firstLanguage(article: Article, typed: TypedTexts): LanguageCode {
   const [unsaved] = unsavedLanguages(typed)
-  return unsaved ?? [...usualLanguages, ...languages.map(({ code }) => code)].find(hasSaved) ?? 'en'
+  return unsaved ?? [...fallbackLanguages, ...languages.map(({ code }) => code)].find(hasSaved) ?? 'en'
 
   function hasSaved(code: LanguageCode): boolean {
     return article.texts.some((text) => text.language === code)

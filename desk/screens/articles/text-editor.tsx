@@ -1,6 +1,6 @@
+import { textLanguage } from '#browser/i18n/text-language.ts'
 import { articleLimits } from '#core/content/article.ts'
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
-import { textLanguage } from '#desk/parts/text-language.ts'
 import { BodyField } from '#desk/screens/articles/body-field.tsx'
 import { ConflictNotice } from '#desk/screens/articles/conflict-notice.tsx'
 import {

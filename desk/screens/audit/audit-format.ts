@@ -1,8 +1,9 @@
 import { isOperatorRole } from '#core/user/operator-role.ts'
 import { eventFieldName, eventFieldValue, type Words } from '#desk/parts/event-fields.ts'
+import { languageName } from '#desk/parts/text-language.ts'
 import { actions, details, subjects, textDetails, values } from '#desk/screens/audit/audit-names.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
-import { languages } from '#i18n/languages.ts'
+import { languageFromCode } from '#i18n/languages.ts'
 import type { Translate } from '#i18n/translator.ts'
 
 /** A detail of an audit entry: a value, or its change from an old to a new one. */
@@ -79,10 +80,10 @@ export function detailName(name: string, words: Words): string | undefined {
 }
 
 function textDetailName(name: string, { t }: Words): string | undefined {
-  const [, field = '', code] = /^(.+)_([a-z]+)$/.exec(name) ?? []
-  const language = languages.find((offered) => offered.code === code)
+  const [, field = '', code = ''] = /^(.+)_([a-z]+)$/.exec(name) ?? []
+  const language = languageFromCode(code)
   if (language === undefined || !isNamed(textDetails, field)) return undefined
-  return t(`audit.detail_in.${field}`, { language: language.name })
+  return t(`audit.detail_in.${field}`, { language: languageName(language) })
 }
 
 export function detailValue(name: string, value: DetailValue, words: Words): string {

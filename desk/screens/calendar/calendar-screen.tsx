@@ -115,8 +115,8 @@ type EventsProps = {
 }
 
 function Events({ events, canEdit, onOpen }: EventsProps) {
-  const { t, language, locale } = useTranslations()
-  const titleOf = ({ titles }: DeskEvent) => titleIn(titles, language).title
+  const { t, spoken, locale } = useTranslations()
+  const titleOf = ({ titles }: DeskEvent) => titleIn(titles, spoken).title
   const actions: Column<DeskEvent> = {
     key: 'actions',
     head: t('calendar.actions'),
@@ -203,7 +203,7 @@ type RemoveDialogProps = {
 
 /** An event that someone else has changed is shown as it is now, to be confirmed again. */
 function RemoveDialog({ event: opened, reload, onClose, onSettled }: RemoveDialogProps) {
-  const { t, language } = useTranslations()
+  const { t, spoken } = useTranslations()
   const { calls } = useParts()
   const { run, isBusy } = useMutation(calls.removeEvent)
   const focus = useRef<HTMLElement>(null)
@@ -228,7 +228,7 @@ function RemoveDialog({ event: opened, reload, onClose, onSettled }: RemoveDialo
       tone="danger"
     >
       <p className="font-semibold wrap-anywhere">
-        <bdi>{titleIn(event.titles, language).title}</bdi>
+        <bdi>{titleIn(event.titles, spoken).title}</bdi>
       </p>
     </FormDialog>
   )

@@ -1,9 +1,9 @@
+import { textLanguage } from '#browser/i18n/text-language.ts'
 import type { DeskCompany } from '#contract/desk/companies.ts'
 import { type Column, DataTable } from '#desk/parts/data-table.tsx'
 import { useParts, useTranslate, useTranslations } from '#desk/parts/desk-parts.tsx'
 import { useMutation } from '#desk/parts/mutation.ts'
 import { PublicPicture } from '#desk/parts/public-picture.tsx'
-import { textLanguage } from '#desk/parts/text-language.ts'
 import { DateTime } from '#desk/parts/time.tsx'
 import { closestText, formOf, inputOf, isLeftUnused } from '#desk/screens/companies/company-form.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -71,8 +71,8 @@ export function CompaniesTable({ companies, canWrite, redirects, onOpen, onChang
 
 /** In the language of the operator, or the one that users of this language see instead. */
 function CompanyName({ company, onOpen }: { company: DeskCompany; onOpen: () => void }) {
-  const { language: own } = useTranslations()
-  const { name, legal_name, language } = closestText(company, own)
+  const { spoken } = useTranslations()
+  const { name, legal_name, language } = closestText(company, spoken)
   const attributes = textLanguage(language)
   return (
     <span className="flex items-center gap-3">
@@ -114,7 +114,7 @@ function StatusText({ company, isUnused }: { company: DeskCompany; isUnused: boo
 
 /** Hides the company from users, or shows it again. */
 function VisibilityButton({ company, onChanged }: { company: DeskCompany; onChanged: () => void }) {
-  const { t, language } = useTranslations()
+  const { t, spoken } = useTranslations()
   const { calls } = useParts()
   const { run, isBusy } = useMutation(calls.switchCompany)
   const isVisible = company.is_visible === 1
@@ -126,7 +126,7 @@ function VisibilityButton({ company, onChanged }: { company: DeskCompany; onChan
   }
   return (
     <Button
-      aria-label={t('company.action_of', { action, name: closestText(company, language).name })}
+      aria-label={t('company.action_of', { action, name: closestText(company, spoken).name })}
       busy={isBusy}
       className="-ms-3 -my-2"
       onClick={(event) => {

@@ -8,21 +8,19 @@ import { isOutdated, useMutation } from '#desk/parts/mutation.ts'
 import { PictureChooser } from '#desk/parts/picture-chooser.tsx'
 import { PublicPicture } from '#desk/parts/public-picture.tsx'
 import { WideDialog } from '#desk/parts/wide-dialog.tsx'
+import { CompanyField } from '#desk/screens/companies/company-field.tsx'
 import {
   closestText,
-  faultOf,
   faultyLanguage,
   firstLanguage,
   formFaults,
   formOf,
   inputOf,
   mergeCompany,
-  mostCharacters,
 } from '#desk/screens/companies/company-form.ts'
 import { CompanyStanding } from '#desk/screens/companies/company-standing.tsx'
 import { CompanyTexts } from '#desk/screens/companies/company-texts.tsx'
 import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 
@@ -48,31 +46,24 @@ export function CompanyDialog({
   ...props
 }: CompanyDialogProps) {
   const { reload, onSaved, onClose } = props
-  const { t, language: own } = useTranslations()
+  const { t, spoken } = useTranslations()
   const { calls } = useParts()
   const { run, isBusy, failure } = useMutation(calls.saveCompany)
   const [company, setCompany] = useState(opened)
   const [form, setForm] = useState(() => formOf(company))
-  const [language, setLanguage] = useState(() => firstLanguage(company, own))
+  const [language, setLanguage] = useState(() => firstLanguage(company, spoken))
   const [isTried, setIsTried] = useState(false)
   const [isChoosing, setIsChoosing] = useState(false)
   const isMerged = company !== opened
-  const faults = isTried ? formFaults(form) : []
-  const text = (name: 'website' | 'email') => {
-    const fault = faultOf(faults, name, language)
-    return {
-      ...{ autoComplete: 'off', spellCheck: false, maxLength: mostCharacters[name], readOnly: !canWrite },
-      error: fault === undefined ? undefined : t(fault),
-      label: t(`company.field.${name}`),
-      onChange: (event: { readonly target: { readonly value: string } }) =>
-        setForm({ ...form, [name]: event.target.value }),
-      value: form[name],
-    }
-  }
+  const found = formFaults(form)
+  const faults = isTried ? found : []
+  const shared = (name: 'website' | 'email') => ({
+    ...{ name, faults, canWrite, value: form[name] },
+    onType: (text: string) => setForm({ ...form, [name]: text }),
+  })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
-    const found = formFaults(form)
     setLanguage(faultyLanguage(found, language))
     if (!canWrite || found.length > 0) return
     const result = await run(inputOf(form, company))
@@ -89,7 +80,7 @@ export function CompanyDialog({
     <>
       <WideDialog
         onClose={onClose}
-        title={company === undefined ? t('companies.add') : closestText(company, own).name}
+        title={company === undefined ? t('companies.add') : closestText(company, spoken).name}
       >
         <form
           className="grid items-start gap-4 sm:grid-cols-2"
@@ -101,8 +92,8 @@ export function CompanyDialog({
             onChange={setForm}
             onLanguage={setLanguage}
           />
-          <Field {...text('website')} dir="ltr" inputMode="url" placeholder="https://" />
-          <Field {...text('email')} dir="ltr" inputMode="email" />
+          <CompanyField {...shared('website')} dir="ltr" inputMode="url" placeholder="https://" />
+          <CompanyField {...shared('email')} dir="ltr" inputMode="email" />
           <Picture
             canWrite={canWrite}
             logo={form.logo}

@@ -4,17 +4,18 @@ import {
   type CompanyProblem,
   type CompanyText,
   type CompanyWords,
-  closestLanguage,
   companyLimits,
   companyProblems,
   companyTextLimits,
+  mostStatus,
   tidyCompany,
 } from '#core/company/company.ts'
 import { isRedirectAllowed, parseRedirect } from '#core/company/redirect-list.ts'
+import { closestLanguage } from '#core/content/closest-language.ts'
 import { mergeForm } from '#desk/parts/merge-form.ts'
-import { languageCodeOf, type TextState } from '#desk/parts/text-language.ts'
+import type { TextState } from '#desk/parts/text-language.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
-import { type LanguageCode, languages } from '#i18n/languages.ts'
+import { type LanguageCode, languageFromCode, languages } from '#i18n/languages.ts'
 
 /** Fields by the names that the rules use, with their names in the call. */
 const wireNames = {
@@ -71,7 +72,7 @@ export function closestText(
 
 /** The language that opens first. */
 export function firstLanguage(company: DeskCompany | undefined, language: LanguageCode): LanguageCode {
-  return languageCodeOf(closestLanguage(company?.texts ?? {}, language) ?? language) ?? language
+  return languageFromCode(closestLanguage(company?.texts ?? {}, language) ?? language) ?? language
 }
 
 /** The form after someone else has changed the company: fields that were typed stay, in every language. */
@@ -84,7 +85,7 @@ export function mergeCompany(typed: CompanyForm, before: CompanyForm, newer: Com
   return { ...mergeForm(typed, before, newer), texts: Object.fromEntries(texts) }
 }
 
-export const mostCharacters: Readonly<Record<TextName | SharedName, number>> = {
+export const mostCharacters: Readonly<Record<FormFault['name'], number>> = {
   name: companyTextLimits.name,
   legal_name: companyTextLimits.legalName,
   office_address: companyTextLimits.officeAddress,
@@ -93,6 +94,7 @@ export const mostCharacters: Readonly<Record<TextName | SharedName, number>> = {
   email: companyLimits.email,
   status_reason: companyLimits.statusReason,
   loss_url: companyLimits.lossUrl,
+  status: String(mostStatus).length,
 }
 
 export type FormFault = {
@@ -134,11 +136,11 @@ function faultText(name: FormFault['name'], language: string | undefined, fault:
   return language === undefined ? 'company.fault.no_name' : 'company.fault.name'
 }
 
-/** Of the field in the open language, which also shows that there is no name at all. */
+/** Of a shared field, or of a text in the open language, which also shows that there is no name at all. */
 export function faultOf(
   faults: readonly FormFault[],
   name: FormFault['name'],
-  open: LanguageCode,
+  open?: LanguageCode,
 ): DeskKey | undefined {
   return faults.find((fault) => fault.name === name && (fault.language ?? open) === open)?.text
 }

@@ -1,13 +1,12 @@
+import { parseRedirect } from '#core/company/redirect-list.ts'
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
+import { CompanyField } from '#desk/screens/companies/company-field.tsx'
 import {
   type CompanyForm,
   type FormFault,
-  formFaults,
   isLeftUnused,
-  mostCharacters,
   statusOf,
 } from '#desk/screens/companies/company-form.ts'
-import { Field } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 type StandingName = 'status' | 'status_reason' | 'loss_url'
@@ -25,29 +24,17 @@ type CompanyStandingProps = {
 /** The standing of a company, and where its users are sent while it is not good. */
 export function CompanyStanding({ form, faults, canChange, redirects, onChange }: CompanyStandingProps) {
   const t = useTranslate()
-  const field = (name: StandingName, maxLength: number) => {
-    const fault = faults.find((one) => one.name === name)
-    return {
-      ...{ autoComplete: 'off', spellCheck: false, maxLength, readOnly: !canChange },
-      error: fault === undefined ? undefined : t(fault.text),
-      hint: t(`company.${name}.hint`),
-      label: t(`company.field.${name}`),
-      onChange: (event: { readonly target: { readonly value: string } }) =>
-        onChange({ ...form, [name]: event.target.value }),
-      value: form[name],
-    }
-  }
+  const field = (name: StandingName) => ({
+    ...{ name, faults, value: form[name], canWrite: canChange },
+    hint: t(`company.${name}.hint`),
+    onType: (text: string) => onChange({ ...form, [name]: text }),
+  })
   return (
     <>
-      <Field {...field('status', 3)} dir="ltr" inputMode="numeric" />
-      <Field {...field('status_reason', mostCharacters.status_reason)} />
+      <CompanyField {...field('status')} dir="ltr" inputMode="numeric" />
+      <CompanyField {...field('status_reason')} />
       <div className="grid gap-2 sm:col-span-2">
-        <Field
-          {...field('loss_url', mostCharacters.loss_url)}
-          dir="ltr"
-          inputMode="url"
-          placeholder="https://"
-        />
+        <CompanyField {...field('loss_url')} dir="ltr" inputMode="url" placeholder="https://" />
         <RedirectNotice form={form} redirects={redirects} />
         {canChange ? null : <p className="text-12 text-dim">{t('company.standing.owner')}</p>}
       </div>
@@ -66,7 +53,6 @@ function RedirectNotice({ form, redirects }: RedirectNoticeProps) {
         {t('company.loss_url.not_listed')}
       </Notice>
     )
-  const isFaulty = formFaults(form).some(({ name }) => name === 'loss_url')
-  if (form.loss_url.trim() === '' || isFaulty || !(statusOf(form) > 0)) return null
+  if (parseRedirect(form.loss_url.trim()) === undefined || !(statusOf(form) > 0)) return null
   return <Notice live>{t('company.loss_url.used')}</Notice>
 }

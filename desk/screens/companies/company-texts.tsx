@@ -1,18 +1,16 @@
+import { textLanguage } from '#browser/i18n/text-language.ts'
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
 import { LanguageTabs } from '#desk/parts/language-tabs.tsx'
-import { textLanguage } from '#desk/parts/text-language.ts'
+import { CompanyField } from '#desk/screens/companies/company-field.tsx'
 import {
   type CompanyForm,
   type FormFault,
-  faultOf,
-  mostCharacters,
   type TextName,
   textIn,
   textState,
   typeText,
 } from '#desk/screens/companies/company-form.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
-import { Field } from '#ui/field.tsx'
 import { TabPanel } from '#ui/tabs.tsx'
 
 type CompanyTextsProps = {
@@ -30,18 +28,10 @@ const panelId = 'company-text'
 export function CompanyTexts({ form, faults, canWrite, language, ...props }: CompanyTextsProps) {
   const { onLanguage, onChange } = props
   const t = useTranslate()
-  const field = (name: TextName) => {
-    const fault = faultOf(faults, name, language)
-    return {
-      ...{ ...textLanguage(language), autoComplete: 'off', spellCheck: false, readOnly: !canWrite },
-      error: fault === undefined ? undefined : t(fault),
-      label: t(`company.field.${name}`),
-      maxLength: mostCharacters[name],
-      onChange: (event: { readonly target: { readonly value: string } }) =>
-        onChange(typeText(form, language, { [name]: event.target.value })),
-      value: textIn(form, language)[name],
-    }
-  }
+  const field = (name: TextName) => ({
+    ...{ ...textLanguage(language), name, faults, language, canWrite, value: textIn(form, language)[name] },
+    onType: (text: string) => onChange(typeText(form, language, { [name]: text })),
+  })
   return (
     <>
       <div className="min-w-0 sm:col-span-2">
@@ -58,10 +48,10 @@ export function CompanyTexts({ form, faults, canWrite, language, ...props }: Com
         id={panelId}
         value={language}
       >
-        <Field {...field('name')} hint={t('company.name_hint')} />
-        <Field {...field('legal_name')} />
-        <Field {...field('office_address')} />
-        <Field {...field('registered_address')} />
+        <CompanyField {...field('name')} hint={t('company.name_hint')} />
+        <CompanyField {...field('legal_name')} />
+        <CompanyField {...field('office_address')} />
+        <CompanyField {...field('registered_address')} />
       </TabPanel>
     </>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { DeskCurrency } from '#contract/desk/funds.ts'
 import { isRoleAllowed } from '#core/user/operator-role.ts'
-import { type Column, DataTable, figureColumn, TableSkeleton } from '#desk/parts/data-table.tsx'
+import { type Column, DataTable, TableSkeleton } from '#desk/parts/data-table.tsx'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Page } from '#desk/parts/page.tsx'
 import { ProposalBadge } from '#desk/parts/proposal-notice.tsx'
@@ -77,13 +77,15 @@ function CurrenciesTable({ currencies }: { currencies: readonly DeskCurrency[] }
     {
       key: 'deposit_rate',
       head: t('currency.field.deposit_rate'),
-      className: `${figureColumn} min-w-20`,
+      className: 'min-w-20',
+      isFigure: true,
       cell: ({ deposit_rate }) => <Figure value={deposit_rate} />,
     },
     {
       key: 'least_deposit',
       head: t('currency.field.least_deposit'),
-      className: `${figureColumn} min-w-20`,
+      className: 'min-w-20',
+      isFigure: true,
       cell: ({ least_deposit }) => <Figure value={least_deposit} />,
     },
     {
@@ -94,19 +96,22 @@ function CurrenciesTable({ currencies }: { currencies: readonly DeskCurrency[] }
     {
       key: 'payout_rate',
       head: t('currency.field.payout_rate'),
-      className: `${figureColumn} min-w-20`,
+      className: 'min-w-20',
+      isFigure: true,
       cell: ({ payout_rate }) => <Figure value={payout_rate} />,
     },
     {
       key: 'fee',
       head: t('currency.field.fee'),
-      className: `${figureColumn} min-w-20`,
+      className: 'min-w-20',
+      isFigure: true,
       cell: (currency) => <FeeText fee={currency.fee} feeType={String(currency.fee_type)} />,
     },
     {
       key: 'limits',
       head: t('currencies.column.limits'),
-      className: `${figureColumn} min-w-20`,
+      className: 'min-w-20',
+      isFigure: true,
       cell: ({ least_payout, most_payout }) => (
         <span className="flex flex-col items-end ltr-isolate">
           <Figure value={least_payout} />

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { DepositQueueAnswer } from '#contract/desk/funds.ts'
 import { isRoleAllowed } from '#core/user/operator-role.ts'
-import { type Column, figureColumn } from '#desk/parts/data-table.tsx'
+import type { Column } from '#desk/parts/data-table.tsx'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { QueueScreen } from '#desk/parts/queue-screen.tsx'
 import { DateTime, TimeAgo } from '#desk/parts/time.tsx'
@@ -75,13 +75,13 @@ function useColumns(canOpen: boolean): (state: State) => readonly Column<ListedD
     {
       key: 'amount',
       head: t('funds.amount'),
-      className: figureColumn,
+      isFigure: true,
       cell: ({ amount, currency }) => <Figure unit={currency} value={amount} />,
     },
     {
       key: 'credit',
       head: t('deposit.credit'),
-      className: figureColumn,
+      isFigure: true,
       cell: ({ credit }) => <Figure unit="USD" value={credit} />,
     },
     state === 'waiting'

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { ReconciliationAnswer } from '#contract/desk/funds.ts'
 import { isRoleAllowed } from '#core/user/operator-role.ts'
-import { type Column, DataTable, figureColumn, TableSkeleton } from '#desk/parts/data-table.tsx'
+import { type Column, DataTable, TableSkeleton } from '#desk/parts/data-table.tsx'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Page } from '#desk/parts/page.tsx'
 import { QueryView, useServerQuery } from '#desk/parts/query.tsx'
@@ -77,7 +77,7 @@ function TotalsTable({ rows }: { rows: readonly ReconciledRow[] }) {
   const figure = (key: 'ledger' | 'records' | 'movements'): Column<ReconciledRow> => ({
     key,
     head: t(`reconciliation.column.${key}`),
-    className: figureColumn,
+    isFigure: true,
     cell: (row) => <Figure value={row[key]} />,
   })
   const columns: readonly Column<ReconciledRow>[] = [
@@ -98,7 +98,7 @@ function TotalsTable({ rows }: { rows: readonly ReconciledRow[] }) {
     {
       key: 'difference',
       head: t('reconciliation.column.difference'),
-      className: figureColumn,
+      isFigure: true,
       cell: (row) => (
         <Figure
           className={isDifferent(row) ? 'font-semibold text-danger' : undefined}

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { WithdrawalQueueAnswer } from '#contract/desk/funds.ts'
 import { isRoleAllowed } from '#core/user/operator-role.ts'
-import { type Column, figureColumn } from '#desk/parts/data-table.tsx'
+import type { Column } from '#desk/parts/data-table.tsx'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { QueueScreen } from '#desk/parts/queue-screen.tsx'
 import { DateTime, TimeAgo } from '#desk/parts/time.tsx'
@@ -71,13 +71,13 @@ function useColumns(canOpen: boolean): (state: State) => readonly Column<ListedW
     {
       key: 'amount',
       head: t('funds.amount'),
-      className: figureColumn,
+      isFigure: true,
       cell: ({ amount }) => <Figure unit="USD" value={amount} />,
     },
     {
       key: 'payout',
       head: t('withdrawal.payout'),
-      className: figureColumn,
+      isFigure: true,
       cell: ({ payout, currency, protocol }) => (
         <>
           <Figure unit={currency} value={payout} />

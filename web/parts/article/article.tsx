@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
+import { textLanguage } from '#browser/i18n/text-language.ts'
 import { useDictionary, useTranslations } from '#web/parts/app-parts.tsx'
 import { articleElements } from '#web/parts/article/article-elements.tsx'
-import { textLanguage } from '#web/parts/article/text-language.ts'
 import { isolate } from '#web/parts/bidi.ts'
 
 type ArticleProps = {

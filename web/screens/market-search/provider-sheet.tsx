@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { type TextLanguage, textLanguage } from '#browser/i18n/text-language.ts'
 import type { CompanyItem } from '#contract/calls/companies.ts'
 import { parseWebAddress } from '#core/company/web-address.ts'
 import { parseEmailAddress } from '#core/user/contact.ts'
@@ -6,7 +7,6 @@ import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
-import { type TextLanguage, textLanguage } from '#web/parts/article/text-language.ts'
 import { ProviderLogo } from '#web/screens/market-search/provider-logo.tsx'
 
 type ProviderSheetProps = {

@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter'
+import { textLanguage } from '#browser/i18n/text-language.ts'
 import type { NewsItem } from '#contract/calls/content.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { List } from '#ui/list.tsx'
@@ -7,7 +8,6 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { readNews } from '#web/calls/content.ts'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import { ArticlePicture } from '#web/parts/article/article-picture.tsx'
-import { textLanguage } from '#web/parts/article/text-language.ts'
 import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
 import { useDateFormat } from '#web/parts/use-date-format.ts'
 
