@@ -1,6 +1,6 @@
 // Screen texts for tests, read from the dictionaries.
 import { globSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { messages as desk } from '#i18n/desk/en.ts'
 import { type LanguageCode, languageOf } from '#i18n/languages.ts'
@@ -18,6 +18,7 @@ import { messages as providers } from '#i18n/web/providers/en.ts'
 import { messages as web } from '#i18n/web/shell/en.ts'
 import { messages as ticket } from '#i18n/web/ticket/en.ts'
 import { messages as trading } from '#i18n/web/trading/en.ts'
+import { readMessages } from '#tools/looks-languages.ts'
 
 /** English texts of the app. */
 export const en = english({
@@ -49,13 +50,12 @@ export type Words = {
 
 /** The same texts in another language. */
 export async function wordsIn(language: 'en' | 'hk'): Promise<Words> {
-  const messagesOf = async (folder: string) =>
-    (await import(resolve(folder, `${language}.ts`))).messages as Readonly<Record<string, string>>
+  const messagesOf = (folder: string) => readMessages(folder, language)
   const app = await Promise.all(globSync('i18n/web/*/en.ts').map((file) => messagesOf(dirname(file))))
   return {
-    app: compiled(language, Object.assign({}, ...app)),
-    desk: compiled(language, await messagesOf('i18n/desk')),
-    server: compiled(language, await messagesOf('i18n/server')),
+    app: translatorOf(language, Object.assign({}, ...app)),
+    desk: translatorOf(language, await messagesOf('i18n/desk')),
+    server: translatorOf(language, await messagesOf('i18n/server')),
   }
 }
 
@@ -75,10 +75,10 @@ export function wildcard(text: string): RegExp {
 }
 
 function english<Key extends string>(messages: Readonly<Record<Key, string>>): Translate<Key> {
-  return compiled('en', messages)
+  return translatorOf('en', messages)
 }
 
-function compiled<Key extends string>(
+export function translatorOf<Key extends string>(
   language: LanguageCode,
   messages: Readonly<Record<Key, string>>,
 ): Translate<Key> {

@@ -1,4 +1,4 @@
-// The dialogs of the calendar, the companies and the articles of the console.
+// The dialogs of funds, the calendar, companies and articles of the console.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { titleIn } from '#core/calendar/calendar-event.ts'
@@ -32,6 +32,28 @@ export async function assertLooksRight(visit: DeskVisit, name: string): Promise<
 export async function assertFits(page: Page, name: string): Promise<void> {
   assert.deepEqual(await overflowingElements(page), [], name)
   assert.deepEqual(await tightControls(page), [], name)
+}
+
+export async function visitFundsDialogs(visit: DeskVisit): Promise<void> {
+  const { page, words } = visit
+  await page.goto('/desk/deposits/2')
+  await page.locator('figure img').waitFor()
+  for (const key of ['a', 'r', 'i', 'v']) {
+    await page.keyboard.press(key)
+    await checkOverlay(visit, `deposit ${key}`)
+  }
+  await page.goto('/desk/withdrawals/1')
+  await page.getByText(words('withdrawal.pay_to'), { exact: true }).waitFor()
+  for (const key of ['s', 'r']) {
+    await page.keyboard.press(key)
+    await checkOverlay(visit, `withdrawal ${key}`)
+  }
+  await page.goto('/desk/currencies/2')
+  await press(visit, words('wire.add'))
+  await checkOverlay(visit, 'bank account')
+  await page.getByLabel(words('currency.field.deposit_rate'), { exact: true }).fill('2')
+  await press(visit, words('currency.save'))
+  await checkOverlay(visit, 'terms')
 }
 
 export async function visitCalendarDialogs(visit: DeskVisit): Promise<void> {

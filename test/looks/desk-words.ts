@@ -1,8 +1,8 @@
 // Texts of the console in the build with the synthetic languages.
-import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import { languageFromTag, languageOf } from '#i18n/languages.ts'
-import { createTranslator, isolatingValues, type Translate } from '#i18n/translator.ts'
+import { isolatingValues, type Translate } from '#i18n/translator.ts'
+import { translatorOf } from '#test/browser/words.ts'
 import { longestMessages, longLanguages, readMessages } from '#tools/looks-languages.ts'
 
 const folder = 'i18n/desk'
@@ -12,8 +12,6 @@ export async function deskWords(tag: string): Promise<Translate<DeskKey>> {
   const language = languageFromTag(tag) ?? 'en'
   const isLong = longLanguages.some((code) => code === language)
   const messages = isLong ? await longestMessages(folder) : await readMessages(folder, language)
-  const compiled = Object.entries(messages).map(([key, text]) => [key, compileMessage(text)])
-  const { locale, direction } = languageOf(language)
-  const translate = createTranslator<DeskKey>(locale, Object.fromEntries(compiled))
-  return direction === 'rtl' ? isolatingValues(translate) : translate
+  const translate = translatorOf<DeskKey>(language, messages)
+  return languageOf(language).direction === 'rtl' ? isolatingValues(translate) : translate
 }

@@ -28,6 +28,7 @@ import {
   visitArticleDialogs,
   visitCalendarDialogs,
   visitCompanyDialogs,
+  visitFundsDialogs,
 } from '#test/looks/desk-dialogs.ts'
 import { deskWords } from '#test/looks/desk-words.ts'
 
@@ -156,6 +157,7 @@ describe('the console', () => {
       const words = await deskWords(locale)
       const visit = { page, desk, appearance, words, hasAxe: needsAxe(appearance) }
       for (const path of places) await visitPlace(visit, path)
+      await visitFundsDialogs(visit)
       await visitCalendarDialogs(visit)
       await visitCompanyDialogs(visit)
       await visitArticleDialogs(visit)
@@ -197,11 +199,11 @@ describe('the console', () => {
     await page.locator('figure img').nth(1).waitFor()
     for (const key of ['a', 'r', 'f']) {
       await page.keyboard.press(key)
-      await page.locator('[role=alertdialog], dialog[open]').waitFor()
+      await overlayOf(page).waitFor()
       await settle(page)
       assert.deepEqual(await axeViolations(page), [], key)
       await page.keyboard.press('Escape')
-      await page.locator('[role=alertdialog], dialog[open]').waitFor({ state: 'detached' })
+      await overlayOf(page).waitFor({ state: 'detached' })
     }
     await page.getByRole('link', { name: startingWith(deskEn('nav.approvals')) }).click()
     for (const action of ['approve', 'reject', 'withdraw'] as const) {
@@ -229,34 +231,5 @@ describe('the console', () => {
     await page.getByRole('heading', { name: deskEn('sign_in.title') }).waitFor()
     await settle(page)
     assert.deepEqual(await axeViolations(page), [])
-  })
-
-  test('passes axe with the dialogs of funds open', async () => {
-    const { page } = await open('/desk/deposits/2', { role: 'owner', funds })
-    await page.locator('figure img').waitFor()
-    const overlay = overlayOf(page)
-    const check = async (name: string) => {
-      await overlay.waitFor()
-      await settle(page)
-      assert.deepEqual(await axeViolations(page), [], name)
-      await page.keyboard.press('Escape')
-      await overlay.waitFor({ state: 'detached' })
-    }
-    for (const key of ['a', 'r', 'i', 'v']) {
-      await page.keyboard.press(key)
-      await check(`deposit ${key}`)
-    }
-    await page.goto(page.url().replace(/\/desk.*/, '/desk/withdrawals/1'))
-    await page.getByText(deskEn('withdrawal.pay_to')).waitFor()
-    for (const key of ['s', 'r']) {
-      await page.keyboard.press(key)
-      await check(`withdrawal ${key}`)
-    }
-    await page.goto(page.url().replace(/\/desk.*/, '/desk/currencies/2'))
-    await page.getByRole('button', { name: deskEn('wire.add') }).click()
-    await check('bank account')
-    await page.getByLabel(deskEn('currency.field.deposit_rate')).fill('2')
-    await page.getByRole('button', { name: deskEn('currency.save') }).click()
-    await check('terms')
   })
 })

@@ -10,6 +10,7 @@ import { assertInert, hostileMarkdown, hostileNames } from '#test/browser/hostil
 import { pressInOverlay } from '#test/browser/overlay-keys.ts'
 import { waitForToast } from '#test/browser/toasts.ts'
 import { deskEn, serverEn } from '#test/browser/words.ts'
+import { eventually } from '#test/eventually.ts'
 
 const open = setUpDesks()
 
@@ -173,6 +174,8 @@ describe('the audit log', () => {
     assert.equal(pathOf(page), '/desk/audit?page=2')
     await page.getByRole('button', { name: deskEn('pager.previous') }).click()
     await page.getByText(deskEn('pager.place', { page: '1', pages: '4' })).waitFor()
+    // The page shows what it had until the answer comes.
+    await eventually(() => desk.requestsTo('audit').length > 2)
     assert.deepEqual(
       desk.requestsTo('audit').map(({ input }) => input['page']),
       ['1', '2', '1'],

@@ -95,6 +95,14 @@ describe('companies', () => {
     await page.getByText(deskEn('companies.none', { name: 'zzz' })).waitFor()
   })
 
+  test('are shown in the language of the console, whatever the browser prefers', async () => {
+    const french = { ...english, name: 'Marchés du Nord' }
+    const company = { ...northway, texts: { ...northway.texts, fr: french } }
+    const { page } = await open({ role: 'content', options: { locale: 'fr' } }, [company])
+    await openCompany(page, english.name)
+    assert.equal(await tab(page, 'English').getAttribute('aria-selected'), 'true')
+  })
+
   test('are written in each language, whose tabs show which have text and which have errors', async () => {
     const { page, desk } = await open({ role: 'content' })
     await openCompany(page, english.name)

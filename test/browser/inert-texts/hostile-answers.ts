@@ -3,14 +3,19 @@ import type { Call } from '#contract/call.ts'
 import { hostileText } from '#test/browser/hostile-texts.ts'
 import { findCalls } from '#test/calls/all-calls.ts'
 
-/** Times, amounts, ids, words of fixed lists, names of files and texts of the server. */
+/**
+ * Times, amounts, ids, words of fixed lists, names of files and texts of the server. A name that another call may use for
+ * a text of a person is listed with its call.
+ */
 const machineMade: ReadonlySet<string> = new Set(
-  `at since time CreatedAtTran id uid number mobile invite_code key reference kind state action subject label
-  options missing failure status_name MemoTran amount rate credit credited total fee payout real_number available
-  Value min_number max_number draw_rate usd_price deposit_rate payout_rate least_deposit least_payout most_payout
-  last_day last_day_destination last_day_payer balance lock_balance locked equity used_margin deposited withdrawn
-  realised_profit profit ledger records movements difference expected found b64s logo voucher proofImg front_pic
-  reverse_pic pack_sha256`.split(/\s+/),
+  `at since time CreatedAtTran id uid number mobile invite_code key kind state action failure status_name MemoTran
+  amount rate credit credited total fee payout real_number available Value min_number max_number draw_rate usd_price
+  deposit_rate payout_rate least_deposit least_payout most_payout last_day last_day_destination last_day_payer balance
+  lock_balance locked equity used_margin deposited withdrawn realised_profit profit ledger records movements difference
+  expected found b64s logo voucher proofImg front_pic reverse_pic pack_sha256
+  audit_log.subject desk_proposals.subject desk_proposals.changes.label deposit_details.paid_to.label
+  withdrawal_details.pay_to.label reconciliation.problems.reference desk_settings.options draw.missing
+  draw_cancel.missing draw_list.missing`.split(/\s+/),
 )
 
 /** Fields of answers, such as `identity_check.remark`, whose texts a person can write. New fields count as such. */
@@ -65,7 +70,7 @@ type Schema = {
 function textsOf({ name, answer }: Call): readonly string[] {
   return stringsOf(answer as Schema, name).filter((field) => {
     const last = field.slice(field.lastIndexOf('.') + 1)
-    return !(machineMade.has(last) || /_at$|At$/.test(last))
+    return !(machineMade.has(last) || machineMade.has(field) || /_at$|At$/.test(last))
   })
 }
 

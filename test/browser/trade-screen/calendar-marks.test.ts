@@ -188,10 +188,9 @@ describe('economic events on the chart', () => {
     })
     await page.goto(`${pages.address}${ownPath}`)
     await eventually(() => answers.length > 0)
-    const before = answers.length
     await choosePeriod(page, en('trade.period.1day'))
-    await eventually(() => answers.length > before)
+    await eventually(() => allDay.includes('1'))
     for (const { code, data } of answers) assert.deepEqual([code, data.currencies], [1, 'EUR,USD'])
-    assert.deepEqual([allDay[0], allDay.at(-1)], ['0', '1'])
+    assert.equal(allDay[0], '0')
   })
 })
