@@ -36,6 +36,9 @@ export const limitField = Type.Integer({
   description: 'Rows per page',
 })
 
+/** Forms and queries have no booleans. */
+export const flagField = Type.Integer({ minimum: 0, maximum: 1, description: '1 yes, 0 no' })
+
 /** Epoch ms, up to the latest time a JS `Date` can hold. */
 export const epochField = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 })
 

@@ -1,7 +1,7 @@
 import type { Quote } from '#core/market/quote.ts'
 import type { Order } from '#core/order/order.ts'
 import type { OrderSlab } from '#server/engine/state/order-slab.ts'
-import { createPriceHeap, type PriceHeap, stampSpan } from '#server/engine/triggers/price-heap.ts'
+import { createPriceHeap, type PriceHeap, stampSpan } from '#server/platform/price-heap.ts'
 
 /** Index of stop losses, take profits and pending orders by the price that triggers them. */
 export type OrderTriggers = {

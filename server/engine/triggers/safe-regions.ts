@@ -1,7 +1,7 @@
 import type { TradingAccount } from '#core/decision/decision.ts'
 import type { SafeRange, Thresholds } from '#core/margin/safe-region.ts'
 import type { Micros } from '#core/money/amounts.ts'
-import { createPriceHeap, type PriceHeap, stampSpan } from '#server/engine/triggers/price-heap.ts'
+import { createPriceHeap, type PriceHeap, stampSpan } from '#server/platform/price-heap.ts'
 
 /** Finds the accounts whose safe region the price of a market has left. */
 export type SafeRegions = {

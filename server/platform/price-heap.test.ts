@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createPriceHeap, minCapacity, type PriceHeap } from '#server/engine/triggers/price-heap.ts'
+import { createPriceHeap, minCapacity, type PriceHeap } from '#server/platform/price-heap.ts'
 import { fc } from '#test/fast-check.ts'
 
 type Entry = { readonly price: number; readonly item: number; readonly stamp: number }
