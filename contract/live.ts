@@ -1,3 +1,4 @@
+import type { ListedNotice } from '#contract/calls/notices.ts'
 import type { OrderFields } from '#contract/calls/order-fields.ts'
 import type { Period } from '#core/candle/period.ts'
 
@@ -27,9 +28,19 @@ export const ownClosedTopic = 'FOREX_CLOSED'
  */
 export const ownOrdersTopic = 'FOREX_ORDERS'
 
+/** Notices of the logged-in user. Each change is sent at once. */
+export const ownNoticesTopic = 'NOTICE'
+
+const privateTopics: ReadonlySet<string> = new Set([
+  ownTradesTopic,
+  ownClosedTopic,
+  ownOrdersTopic,
+  ownNoticesTopic,
+])
+
 /** Private topics need a login and end at logout. */
 export function isPrivateTopic(topic: string): boolean {
-  return topic === ownTradesTopic || topic === ownClosedTopic || topic === ownOrdersTopic
+  return privateTopics.has(topic)
 }
 
 /** Topic of the current candle. The one-minute topic has no suffix. */
@@ -160,6 +171,18 @@ export type OrdersPush = {
    * the client reads slowly: it fetches its lists again.
    */
   readonly Orders: readonly OrderFields[] | null
+}
+
+/** More notices than this are pushed without them. */
+export const maxPushedNotices = 20
+
+/** Data of `NOTICE`. The snapshot has no notices. */
+export type NoticePush = {
+  readonly Unread: number
+  /** Id of the newest notice; 0 if there is none. */
+  readonly LastId: number
+  /** Added since the last push, oldest first, in the language of the socket. Null if there are too many. */
+  readonly Notices: readonly ListedNotice[] | null
 }
 
 /** Data of `FOREX_CLOSED`: ids of orders that were closed or cancelled. */

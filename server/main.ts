@@ -43,6 +43,8 @@ type Topics = {
   readonly market_event: MarketEvent
   readonly past_filled: PastFilled
   readonly account_changed: AccountChanged
+  /** Lists of notices have changed: of these users, or of any. */
+  readonly notices_changed: { readonly userIds: readonly number[] | undefined }
 }
 
 const clock = createSteadyClock(systemClock)
@@ -81,6 +83,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       translatorFor,
     })
     undo.unshift(userModules.stop)
+    await userModules.notices.onChanged((userIds) => bus.publish('notices_changed', { userIds }))
     // Printed at once: it would be lost if the start failed later.
     process.stdout.write(userModules.firstOwnerNotice)
     const { users } = userModules
@@ -107,11 +110,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       ...market,
       settings,
       realOpening,
-      fundsMessages: {
-        ...userModules,
-        contactOf: users.contactOf,
-        describeMovement: describeRecord,
-      },
+      notices: { addNotices: userModules.notices.add, describeMovement: describeRecord },
       clock,
       timers,
       random,
@@ -157,6 +156,8 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       onPastFilled: (handler) => bus.subscribe('past_filled', handler),
       portfolio: trading.portfolio,
       onAccountChanged: (handler) => bus.subscribe('account_changed', handler),
+      notices: userModules.notices,
+      onNoticesChanged: (handler) => bus.subscribe('notices_changed', ({ userIds }) => handler(userIds)),
       authenticate: users.authenticate,
       limitKeyOf: createLimitKey(config.trustedProxies),
       securityHeaders: createSecurityHeaders(config.trustedProxies),

@@ -53,7 +53,7 @@ const slowTests = [
 const longTests = [
   'server/bootstrap/clock-corrections.test.ts',
   'server/engine/store/refused-batch.test.ts',
-  'server/notices/notices.test.ts',
+  'server/account-notices/account-notices.test.ts',
   'server/storage/embedded/earlier-cluster.test.ts',
   'server/storage/embedded/embedded-postgres.test.ts',
   'server/storage/roles/login-excess.test.ts',

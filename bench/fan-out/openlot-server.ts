@@ -10,6 +10,7 @@ import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemTimers } from '#server/platform/timers.ts'
 import { createTranslators } from '#server/platform/translators.ts'
+import { noNotices } from '#test/notices/no-notices.ts'
 
 const http = createServer()
 const streams: Duplex[] = []
@@ -17,6 +18,7 @@ http.on('upgrade', (_, stream) => streams.push(stream))
 const { marketData, onMarketEvent, tick } = createTickingMarkets(marketCodes)
 
 createLive({
+  ...noNotices,
   clock: systemClock,
   timers: systemTimers,
   log: createLog('error'),

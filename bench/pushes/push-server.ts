@@ -18,6 +18,7 @@ import { createTranslators } from '#server/platform/translators.ts'
 import { createPortfolio } from '#server/portfolio/portfolio.ts'
 import { createAppPool } from '#server/storage/connection-pool.ts'
 import { urlAddress } from '#server/storage/database-connection.ts'
+import { noNotices } from '#test/notices/no-notices.ts'
 
 export type ServerRequest =
   /** Publishes this many ticks at once, one market after another. */
@@ -76,6 +77,7 @@ function serveOpenlot(): void {
     ...{ onMarketEvent, onAccountChanged },
   })
   createLive({
+    ...noNotices,
     ...{
       clock: systemClock,
       timers: systemTimers,

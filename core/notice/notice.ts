@@ -123,6 +123,10 @@ const groups: Readonly<Record<NoticeKind, NoticeGroup>> = {
 
 export const noticeKinds = Object.keys(groups) as readonly NoticeKind[]
 
+export function isNoticeKind(kind: string): kind is NoticeKind {
+  return Object.hasOwn(groups, kind)
+}
+
 export function groupOf(kind: NoticeKind): NoticeGroup {
   return groups[kind]
 }

@@ -16,6 +16,7 @@ import { systemRandom } from '#server/platform/random.ts'
 import { createUploads } from '#server/uploads/uploads.ts'
 import type { SessionUser } from '#server/users/users.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { addNoNotices } from '#test/notices/no-notices.ts'
 import { assertCleanJpeg } from '#test/uploads/assert-clean-jpeg.ts'
 import { insertUser } from '#test/uploads/insert-user.ts'
 import { fileForm, multipart, multipartType } from '#test/uploads/multipart.ts'
@@ -36,7 +37,7 @@ describe('image and identity routes', () => {
     const clock = { now: () => nowMs, elapsed: () => nowMs }
     const { pool } = database
     const uploads = createUploads({ pool, clock, random: systemRandom, log: createLog('silent') })
-    kyc = createKyc({ pool, clock, uploads })
+    kyc = createKyc({ pool, clock, uploads, addNotices: addNoNotices })
     const parts = { users: { authenticate: authenticateFrom(sessions) }, uploads, kyc }
     const routes = [uploadImage(parts), readImage(parts), submitRealName(parts), readIdentityCenter(parts)]
     app = await createSmallServer(routes)

@@ -97,8 +97,7 @@ function appWith(changes: Partial<AppParts>) {
       clock,
       timers: systemTimers,
       answerDays: () => 10,
-      contactOf: unexpectedCall,
-      messages: { enqueue: unexpectedCall },
+      addNotices: unexpectedCall,
       onFiled: () => undefined,
     }),
     funds: createFunds({
@@ -108,7 +107,7 @@ function appWith(changes: Partial<AppParts>) {
       log: createLog('silent'),
       engine: busyEngine,
       portfolio: { funds: unexpectedCall, boardWait: unexpectedCall, isFrozen: unexpectedCall },
-      contactOf: unexpectedCall,
+      addNotices: unexpectedCall,
       codes: {
         verify: unexpectedCall,
         consume: unexpectedCall,

@@ -15,6 +15,7 @@ import {
 import { fundsRoutes } from '#server/api/funds.ts'
 import { readIdentityCenter, readImage, submitRealName, uploadImage } from '#server/api/identity.ts'
 import { readAbbreviatedKline, readCategories, readKline, readTradeList } from '#server/api/market.ts'
+import { noticeRoutes } from '#server/api/notices.ts'
 import {
   endOtherSessions,
   logIn,
@@ -104,6 +105,8 @@ export type AppParts = {
     | 'codes'
     | 'uploads'
     | 'kyc'
+    | 'notices'
+    | 'push'
     | 'content'
     | 'operators'
     | 'approvals'
@@ -199,6 +202,8 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
     readAccountDetail(trade),
     readAccountLog(trade),
     ...fundsRoutes(trade),
+    // Notices
+    ...noticeRoutes({ ...userModules, translatorFor: parts.translatorFor }),
     // Articles
     ...contentRoutes(userModules),
     // Economic calendar

@@ -6,13 +6,13 @@ import {
   type PackMakerParts,
   startPackMaker,
 } from '#server/complaints/complaints.ts'
+import type { Notices } from '#server/notices/notices.ts'
 import type { Settings } from '#server/settings/settings.ts'
-import type { Users } from '#server/users/users.ts'
 
-export type ComplaintsModulesParts = Omit<ComplaintsParts, 'answerDays' | 'contactOf' | 'onFiled'> &
+export type ComplaintsModulesParts = Omit<ComplaintsParts, 'answerDays' | 'addNotices' | 'onFiled'> &
   PackMakerParts & {
     readonly settings: Pick<Settings, 'get'>
-    readonly users: Pick<Users, 'contactOf'>
+    readonly notices: Pick<Notices, 'add'>
   }
 
 export type ComplaintsModules = {
@@ -22,11 +22,11 @@ export type ComplaintsModules = {
 }
 
 export function startComplaintsModules(parts: ComplaintsModulesParts): ComplaintsModules {
-  const { settings, users } = parts
+  const { settings, notices } = parts
   const packs = startPackMaker(parts)
   const complaints = createComplaints({
     ...parts,
-    contactOf: users.contactOf,
+    addNotices: notices.add,
     answerDays: () => settings.get('complaint_days'),
     onFiled: packs.wake,
   })

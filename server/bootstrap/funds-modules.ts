@@ -13,7 +13,7 @@ import {
   fundsProposalHandlers,
 } from '#server/funds/funds.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'
-import type { Messages } from '#server/messages/messages.ts'
+import type { Notices } from '#server/notices/notices.ts'
 import type { Operators } from '#server/operators/operators.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -24,10 +24,7 @@ import type { Pool } from '#server/storage/storage.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import type { Users } from '#server/users/users.ts'
 
-type FundsUsers = Pick<
-  Users,
-  'verifyOwnCode' | 'consumeOwnCode' | 'consumeOwnCodeForNow' | 'restoreOwnCode' | 'contactOf'
->
+type FundsUsers = Pick<Users, 'verifyOwnCode' | 'consumeOwnCode' | 'consumeOwnCodeForNow' | 'restoreOwnCode'>
 
 export type FundsModulesParts = {
   readonly pool: Pool
@@ -36,7 +33,7 @@ export type FundsModulesParts = {
   readonly log: Pick<Log, 'warn' | 'error'>
   readonly settings: Pick<Settings, 'get'>
   readonly users: FundsUsers
-  readonly messages: Pick<Messages, 'enqueue'>
+  readonly notices: Pick<Notices, 'add'>
   readonly kyc: Pick<Kyc, 'statusOf'>
   readonly uploads: Pick<Uploads, 'claim' | 'readForOperator'>
   readonly operators: Pick<Operators, 'inConfirmedTransaction' | 'tiedTo'>
@@ -62,7 +59,7 @@ export function startFundsModules(parts: FundsModulesParts): FundsModules {
   const { settings, users, timers, log } = parts
   const funds = createFunds({
     ...parts,
-    contactOf: users.contactOf,
+    addNotices: parts.notices.add,
     codes: {
       verify: users.verifyOwnCode,
       consume: users.consumeOwnCode,

@@ -1,14 +1,14 @@
 // Wires the engine, which writes money and orders, the portfolio, which reads them, and the followers of the journal.
 import type { MarketEvent } from '#core/market/quote.ts'
+import {
+  createFundsNotices,
+  createTradingNotices,
+  type FundsNoticesParts,
+} from '#server/account-notices/account-notices.ts'
 import type { RealOpening } from '#server/bootstrap/real-opening.ts'
 import { type AccountChanged, createEngine, createPostgresStore, type Engine } from '#server/engine/engine.ts'
 import { type Follower, startFollower } from '#server/followers/followers.ts'
-import {
-  createFundsMessagesFollower,
-  type FundsMessagesParts,
-} from '#server/funds-messages/funds-messages.ts'
 import type { MarketData } from '#server/market-data/market-data.ts'
-import { noticesFollower } from '#server/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -30,7 +30,7 @@ export type TradingModulesParts = {
   readonly random: Random
   readonly log: Log
   readonly metrics: Metrics
-  readonly fundsMessages: FundsMessagesParts
+  readonly notices: FundsNoticesParts
   readonly onMarketEvent: (handler: (event: MarketEvent) => void) => () => void
   readonly publish: (change: AccountChanged) => void
   readonly onAccountChanged: (handler: (change: AccountChanged) => void) => () => void
@@ -69,7 +69,10 @@ export async function startTradingModules(parts: TradingModulesParts): Promise<T
   const portfolio = createPortfolio({ ...parts, markets, lastPrices })
   const followers: Follower[] = []
   try {
-    for (const follower of [noticesFollower, createFundsMessagesFollower(parts.fundsMessages)])
+    for (const follower of [
+      createTradingNotices({ ...parts.notices, markets }),
+      createFundsNotices(parts.notices),
+    ])
       followers.push(await startFollower({ ...parts, ...follower }))
   } catch (fault) {
     await Promise.all([...followers.map((follower) => follower.stop()), engine.stop()])

@@ -17,6 +17,7 @@ import { settingProposalHandler } from '#server/desk-api/setting-proposals.ts'
 import { createIdempotency, type Idempotency } from '#server/idempotency/idempotency.ts'
 import { createKyc, type Kyc } from '#server/kyc/kyc.ts'
 import { createMessages, type Messages } from '#server/messages/messages.ts'
+import { createNotices, type Notices, startBroadcasts } from '#server/notices/notices.ts'
 import { createOperators, type Operators } from '#server/operators/operators.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { createEncryption } from '#server/platform/encryption.ts'
@@ -61,6 +62,7 @@ export type UserModulesParts = {
 export type UserModules = {
   readonly users: Users
   readonly messages: Messages
+  readonly notices: Notices
   readonly codes: Codes
   readonly uploads: Uploads
   readonly kyc: Kyc
@@ -82,9 +84,14 @@ export async function startUserModules(parts: UserModulesParts): Promise<UserMod
   const encryption = createEncryption(loadSecretKey({ ...config, random }), random)
   const messages = createMessages({ ...config, ...parts })
   messages.startStored(parts.pool)
+  const push = { enqueue: async () => undefined }
   const codes = createCodes({ ...parts, encryption, messages, limits })
   const uploads = createUploads(parts)
-  const kyc = createKyc({ ...parts, uploads })
+  // Users are created later, because they use modules that tell them of something.
+  const contactsOf: Users['contactsOf'] = (...asked) => users.contactsOf(...asked)
+  const noticesParts = { ...parts, messages, push, contactsOf }
+  const notices = createNotices(noticesParts)
+  const kyc = createKyc({ ...parts, uploads, addNotices: notices.add })
   const calendar = createCalendar(parts)
   const idempotency = createIdempotency(parts)
   const operators = createOperators({ ...parts, encryption, limits })
@@ -95,18 +102,20 @@ export async function startUserModules(parts: UserModulesParts): Promise<UserMod
   const content = await createContent({ ...parts, uploads, seeds: seedArticles })
   const users = await createUsers({ ...parts, encryption, codes, messages, content, limits })
 
+  const broadcasts = startBroadcasts({ ...noticesParts, textsInForce: content.inForce })
   const sweeper = startSweeper({
     ...parts,
-    modules: [users, codes, messages, uploads, idempotency, operators],
+    modules: [users, codes, messages, notices, uploads, idempotency, operators],
   })
   async function stop(): Promise<void> {
-    await Promise.all([sweeper.stop(), approvals.stop()])
+    await Promise.all([sweeper.stop(), approvals.stop(), broadcasts.stop()])
     users.stop()
     await Promise.all([messages.stop(), content.stop()])
   }
   return {
     users,
     messages,
+    notices,
     codes,
     uploads,
     kyc,

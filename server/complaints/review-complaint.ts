@@ -5,16 +5,14 @@ import { recordAudit } from '#server/audit/audit.ts'
 import { lockComplaint, readReviewed, storeAnswer } from '#server/complaints/complaint-queue-store.ts'
 import type { ReviewedComplaint, Reviewer } from '#server/complaints/complaints-types.ts'
 import { findReadyPack, type ReadyPack } from '#server/complaints/packs-store.ts'
-import type { Messages, Recipient } from '#server/messages/messages.ts'
+import type { AddNotices } from '#server/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { inTransaction, type Pool, type PoolClient } from '#server/storage/storage.ts'
 
 export type ReviewParts = {
   readonly pool: Pool
   readonly clock: Pick<Clock, 'now'>
-  readonly messages: Pick<Messages, 'enqueue'>
-  /** Undefined for a demo user. */
-  readonly contactOf: (userId: number, client: PoolClient) => Promise<Recipient | undefined>
+  readonly addNotices: AddNotices
 }
 
 type Viewed = Reviewer & { readonly id: number }
@@ -38,7 +36,7 @@ export async function viewPack(pool: Pool, viewed: Viewed): Promise<ReadyPack | 
 
 export type AnswerResult = { readonly kind: 'answered' } | Refusal
 
-/** The answer, its audit entry and the message to the user are stored in one transaction. */
+/** The answer, its audit entry and the notice to the user are stored in one transaction. */
 export async function answerComplaint(
   parts: ReviewParts,
   typed: Viewed & { readonly answer: string },
@@ -57,9 +55,9 @@ export async function answerComplaint(
     const at = new Date(parts.clock.now())
     await storeAnswer(client, { id, answer, operatorId: operator.operatorId, at })
     await auditReview(client, typed, 'complaint_answered', complaint.userId)
-    const contact = await parts.contactOf(complaint.userId, client)
-    const told = { userId: complaint.userId, kind: 'complaint_answered', number: complaint.number } as const
-    if (contact !== undefined) await parts.messages.enqueue(client, { ...contact, ...told })
+    const content = { kind: 'complaint_answered', number: complaint.number } as const
+    const { userId } = complaint
+    await parts.addNotices(client, [{ userId, source: `complaint:${id}`, atMs: at.getTime(), content }])
     return { kind: 'answered' }
   })
 }

@@ -33,12 +33,15 @@ import { createRenderThread, type Rendered } from '#server/content/render/render
 import { seedArticles } from '#server/content/seed-articles.ts'
 import {
   insertConsents,
+  listInForce,
   listLegalVersions,
   listNews,
   readLegalVersion,
   readMissingConsents,
   readVisible,
+  type TextInForce,
 } from '#server/content/visible-store.ts'
+import type { NewBroadcast } from '#server/notices/notices.ts'
 import { createBoundedCache } from '#server/platform/bounded-cache.ts'
 import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import type { Timers } from '#server/platform/timers.ts'
@@ -71,6 +74,8 @@ export type Content = {
   readonly missingConsents: (userId: number, language: LanguageCode) => Promise<readonly MissingConsent[]>
   /** Records versions that are in force, in the transaction of a registration if `client` is given. Ignores others. */
   readonly recordConsents: (given: Given, client?: PoolClient) => Promise<void>
+  /** Versions in force of the articles that users are told about. Without those that came with the installation. */
+  readonly inForce: () => Promise<readonly NewBroadcast[]>
   readonly desk: ContentDesk
   readonly pictures: Pictures
   readonly stop: () => Promise<void>
@@ -171,10 +176,19 @@ export async function createContent(parts: ContentParts): Promise<Content> {
       const editions = [...accepted.values()]
       await insertConsents(client ?? pool, { ...at(language), userId, kinds, editions, givenWith })
     },
+    inForce: async () => (await listInForce(pool, clock.now())).map(broadcastOf),
     desk: createDesk({ ...parts, thread, newsCount }),
     pictures: createPictures(parts),
     stop: thread.stop,
   }
+}
+
+function broadcastOf({ articleId, edition, kind, asksConsent, fromAt, titles }: TextInForce): NewBroadcast {
+  const content =
+    kind === 'announcement'
+      ? ({ kind, titles } as const)
+      : ({ kind: 'terms_changed', article: kind, asks: asksConsent } as const)
+  return { articleId, edition, fromMs: fromAt.getTime(), content }
 }
 
 type DeskParts = ContentParts & {

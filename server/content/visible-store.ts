@@ -94,6 +94,30 @@ export async function readLegalVersion(
   return rows[0]
 }
 
+export type TextInForce = {
+  readonly articleId: number
+  readonly edition: number
+  readonly kind: Exclude<ArticleKind, 'news'>
+  readonly asksConsent: boolean
+  readonly fromAt: Date
+  /** By language. */
+  readonly titles: Readonly<Record<string, string>>
+}
+
+/** Versions in force that operators have published. News have no single version that all users are told of. */
+export async function listInForce(pool: Pool, nowMs: number): Promise<readonly TextInForce[]> {
+  const { rows } = await pool.query<TextInForce>(
+    `select a.id as "articleId", v.edition, a.kind, e.asks_consent as "asksConsent", v.from_at as "fromAt",
+       (select json_object_agg(t.language, t.title) from edition_texts t
+         where t.article_id = a.id and t.edition = v.edition) as titles
+     from articles a ${versionInForce} ${edition}
+     where a.kind <> 'news' and a.published_at <= $1 and e.created_by is not null
+     order by v.from_at`,
+    [new Date(nowMs)],
+  )
+  return rows
+}
+
 const maxLegalVersions = 200
 
 export async function listLegalVersions(

@@ -130,12 +130,21 @@ describe('a payout method', () => {
     assert.ok(bound.kind === 'bound')
     await bind({ userId, ...key })
     for (let times = 0; times < 2; times += 1) await fixture.funds.deleteMethod(userId, bound.method.id)
-    const own = fixture.told.filter((message) => message.userId === userId)
+    const own = fixture.told.filter((notice) => notice.userId === userId)
     const destination = 'TR7N****Lj6t'
-    const common = { userId, channel: 'email', to: `u${userId}@example.com`, language: 'en', destination }
+    const { id, usableAt } = bound.method
+    const common = { userId, atMs: fixture.nowMs() }
     assert.deepEqual(own, [
-      { ...common, kind: 'payout_method_added', usableAtMs: bound.method.usableAt.getTime() },
-      { ...common, kind: 'payout_method_deleted' },
+      {
+        ...common,
+        source: `payout_method_added:${id}`,
+        content: { kind: 'payout_method_added', destination, usableAtMs: usableAt.getTime() },
+      },
+      {
+        ...common,
+        source: `payout_method_deleted:${id}`,
+        content: { kind: 'payout_method_deleted', destination },
+      },
     ])
   })
 

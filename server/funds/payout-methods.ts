@@ -1,6 +1,7 @@
 // Payout methods: where a user is paid. A new one needs a code and waits before its first use.
 import { type Refusal, refused } from '#contract/outcome.ts'
 import { maskedDestination } from '#core/funds/masked-destination.ts'
+import type { NoticeContent } from '#core/notice/notice.ts'
 import { readCurrency } from '#server/funds/currencies-store.ts'
 import { type BankFields, checkBank } from '#server/funds/destinations/bank-account.ts'
 import { normalizeAddress } from '#server/funds/destinations/coin-address.ts'
@@ -14,7 +15,7 @@ import {
   readMethodByKey,
 } from '#server/funds/payout-methods-store.ts'
 import { lockRecords } from '#server/funds/records-store.ts'
-import type { Messages, Recipient, StoredContent } from '#server/messages/messages.ts'
+import type { AddNotices } from '#server/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { inTransaction, type Pool, type PoolClient } from '#server/storage/storage.ts'
 
@@ -23,13 +24,7 @@ export type MethodParts = {
   readonly clock: Pick<Clock, 'now'>
   readonly codes: OwnCodes
   readonly methodWaitHours: () => number
-} & OwnerParts
-
-/** What is needed to tell the owner of an account about a change. */
-type OwnerParts = {
-  readonly messages: Pick<Messages, 'enqueue'>
-  /** Undefined if the user has no address. */
-  readonly contactOf: (userId: number, client: PoolClient) => Promise<Recipient | undefined>
+  readonly addNotices: AddNotices
 }
 
 export type TypedMethod = RecordKey & {
@@ -70,9 +65,9 @@ export async function bindPayoutMethod(parts: MethodParts, typed: TypedMethod): 
     if (!(await codes.consume(client, userId, 'payout_method', code))) throw new CodeUsed()
     const bound = await repeatOf(client, typed)
     if (bound?.kind !== 'bound') throw new Error('the inserted payout method was not found')
-    const { address, payeeAccount, usableAt } = bound.method
+    const { id, address, payeeAccount, usableAt } = bound.method
     const content = { kind: 'payout_method_added', usableAtMs: usableAt.getTime() } as const
-    await tellOwner(parts, client, userId, { ...content, destination: address || payeeAccount })
+    await tellOwner(parts, client, { userId, id }, { ...content, destination: address || payeeAccount })
     return bound
   }).catch((caught: unknown) => {
     if (caught instanceof CodeUsed) return refused('wrong_code')
@@ -92,34 +87,32 @@ async function refuseUnlessBound(
   })
 }
 
-type DeleteParts = Pick<MethodParts, 'pool' | 'clock'> & OwnerParts
+type DeleteParts = Pick<MethodParts, 'pool' | 'clock' | 'addNotices'>
 
 /** False if the user never had this method. Deleting it again changes nothing. */
 export async function deletePayoutMethod(parts: DeleteParts, userId: number, id: number): Promise<boolean> {
   return await inTransaction(parts.pool, async (client) => {
     const destination = await deleteMethod(client, userId, id, new Date(parts.clock.now()))
     if (typeof destination === 'string')
-      await tellOwner(parts, client, userId, { kind: 'payout_method_deleted', destination })
+      await tellOwner(parts, client, { userId, id }, { kind: 'payout_method_deleted', destination })
     return destination !== undefined
   })
 }
 
 type MethodContent = Extract<
-  StoredContent,
+  NoticeContent,
   { readonly kind: 'payout_method_added' | 'payout_method_deleted' }
 >
 
 /** In the transaction of the change, in case it was not the owner's. The destination is masked. */
 async function tellOwner(
-  { messages, contactOf }: OwnerParts,
+  { addNotices, clock }: Pick<MethodParts, 'addNotices' | 'clock'>,
   client: PoolClient,
-  userId: number,
+  { userId, id }: { readonly userId: number; readonly id: number },
   content: MethodContent,
 ): Promise<void> {
-  const recipient = await contactOf(userId, client)
-  if (recipient === undefined) return
-  const destination = maskedDestination(content.destination)
-  await messages.enqueue(client, { userId, ...recipient, ...content, destination })
+  const shown = { ...content, destination: maskedDestination(content.destination) }
+  await addNotices(client, [{ userId, source: `${content.kind}:${id}`, atMs: clock.now(), content: shown }])
 }
 
 /** The code was correct a moment ago, but another request has used it. */

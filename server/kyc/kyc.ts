@@ -16,6 +16,7 @@ import type {
 } from '#server/kyc/kyc-types.ts'
 import { decideIdentity, viewCheck, viewImage } from '#server/kyc/review-identity.ts'
 import { submitIdentity } from '#server/kyc/submit-identity.ts'
+import type { AddNotices } from '#server/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Pool } from '#server/storage/storage.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
@@ -47,7 +48,12 @@ export type Kyc = {
   readonly image: (input: Reviewer & { readonly name: string }) => Promise<Uint8Array | undefined>
 }
 
-type KycParts = { readonly pool: Pool; readonly clock: Clock; readonly uploads: Uploads }
+type KycParts = {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly uploads: Uploads
+  readonly addNotices: AddNotices
+}
 
 export function createKyc(parts: KycParts): Kyc {
   const { pool } = parts

@@ -9,14 +9,18 @@ import {
   storeDecision,
 } from '#server/kyc/identity-checks-store.ts'
 import type { CheckDetails, Decision, DecisionResult, Reviewer } from '#server/kyc/kyc-types.ts'
+import type { AddNotices } from '#server/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { inTransaction, type Pool, type PoolClient } from '#server/storage/storage.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 
-type Parts = { readonly pool: Pool; readonly clock: Clock }
+type Parts = { readonly pool: Pool; readonly clock: Clock; readonly addNotices: AddNotices }
 
-/** Stores the decision and its audit entry in one transaction. A check is decided once. */
-export async function decideIdentity({ pool, clock }: Parts, decision: Decision): Promise<DecisionResult> {
+/** Stores the decision, its audit entry and the notice to the user in one transaction. A check is decided once. */
+export async function decideIdentity(
+  { pool, clock, addNotices }: Parts,
+  decision: Decision,
+): Promise<DecisionResult> {
   const { id, approve, operator } = decision
   const state = approve ? 'approved' : 'refused'
   // Only a refusal has a remark, which the user reads.
@@ -38,6 +42,11 @@ export async function decideIdentity({ pool, clock }: Parts, decision: Decision)
     // The remark is not audited: it may quote the document.
     const details = { user: check.userId }
     await recordReviewAudit(client, decision, { action: `identity_${state}`, checkId: id, details })
+    const content = approve
+      ? ({ kind: 'identity_verified' } as const)
+      : ({ kind: 'identity_refused', remark } as const)
+    const { userId } = check
+    await addNotices(client, [{ userId, source: `identity:${id}`, atMs: decidedAt.getTime(), content }])
     return { kind: 'decided', state, ...(await remainingQueue(client)) }
   })
 }

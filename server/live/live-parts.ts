@@ -3,6 +3,7 @@ import type { MarketEvent } from '#core/market/quote.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
 import type { LiveLimits } from '#server/live/live-limits.ts'
 import type { MarketData, PastFilled } from '#server/market-data/market-data.ts'
+import type { Notices } from '#server/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -38,6 +39,9 @@ export type LiveParts = {
   readonly portfolio: Pick<Portfolio, 'subscribe' | 'orderFigures'>
   /** The handler runs after the change is committed. Returns the unsubscribe function. */
   readonly onAccountChanged: (handler: (change: AccountChanged) => void) => () => void
+  readonly notices: Pick<Notices, 'state' | 'after'>
+  /** The handler runs after lists of notices have changed. Returns the unsubscribe function. */
+  readonly onNoticesChanged: (handler: (userIds: readonly number[] | undefined) => void) => () => void
   /** Overrides for benches and tests. */
   readonly limits?: Partial<LiveLimits>
 }

@@ -38,6 +38,7 @@ export function createLive(parts: LiveParts): Live {
   const stopMarketEvents = parts.onMarketEvent(topics.onMarketEvent)
   const stopPastFills = parts.onPastFilled(topics.onPastFilled)
   const stopAccountChanges = parts.onAccountChanged(topics.onAccountChanged)
+  const stopNotices = parts.onNoticesChanged(topics.onNoticesChanged)
   const stopFlushing = startFlushLoop({ ...parts, limits, topics, connections })
   let socketNumber = 0
   server.on('headers', (headers, request) => {
@@ -101,6 +102,7 @@ export function createLive(parts: LiveParts): Live {
       stopMarketEvents()
       stopPastFills()
       stopAccountChanges()
+      stopNotices()
       stopFlushing()
       for (const connection of connections) connection.close()
       await upgrades.closeAll(limits.closeTimeoutMs)

@@ -3,6 +3,7 @@ import {
   isPrivateTopic,
   type OrdersPush,
   ownClosedTopic,
+  ownNoticesTopic,
   ownOrdersTopic,
   ownTradesTopic,
 } from '#contract/live.ts'
@@ -10,9 +11,13 @@ import type { Market } from '#core/market/market.ts'
 import { type AccountChanged, endedOrdersOf } from '#server/engine/engine.ts'
 import { createAccountTopic } from '#server/live/account-topic.ts'
 import { encodeFrame } from '#server/live/encode-frame.ts'
+import { createNoticeTopic } from '#server/live/notice-topic.ts'
 import { createOrdersPush } from '#server/live/orders-push.ts'
 import type { PrivateTopic, Subscriber, Topic } from '#server/live/topic.ts'
+import type { Notices } from '#server/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
 
 export type PrivateTopics = {
@@ -26,12 +31,17 @@ export type PrivateTopics = {
    * state replaces.
    */
   readonly onAccountChanged: (change: AccountChanged) => void
+  /** Lists of notices have changed: of these users, or of any. */
+  readonly onNoticesChanged: (userIds: readonly number[] | undefined) => void
 }
 
 export type PrivateTopicsParts = {
   readonly portfolio: Pick<Portfolio, 'subscribe' | 'orderFigures'>
   readonly markets: readonly Market[]
   readonly clock: Pick<Clock, 'now'>
+  readonly notices: Pick<Notices, 'state' | 'after'>
+  readonly translatorFor: TranslatorFor
+  readonly log: Pick<Log, 'error'>
   /** Sequence number of the latest market event. */
   readonly newestSeq: () => number
 }
@@ -43,6 +53,13 @@ export function createPrivateTopics(parts: PrivateTopicsParts): PrivateTopics {
   const { portfolio, clock, newestSeq } = parts
   const ordersPushOf = createOrdersPush(parts)
   const active = new Map<string, ActiveTopic>()
+  const noticeTopic = createNoticeTopic({
+    ...parts,
+    send({ queue, sendQueued, sentSeq }, data, isSnapshot) {
+      queue(() => frameOf(ownNoticesTopic, data, sentSeq(), isSnapshot ? snapshotMark : ''))
+      sendQueued()
+    },
+  })
 
   function open(name: string, userId: number): ActiveTopic {
     const opened = { topic: topicOf(name, userId), subscribers: new Set<Subscriber>() }
@@ -51,8 +68,9 @@ export function createPrivateTopics(parts: PrivateTopicsParts): PrivateTopics {
   }
   function topicOf(name: string, userId: number): PrivateTopic {
     if (name === ownTradesTopic) return createAccountTopic({ account: portfolio.subscribe(userId), clock })
+    if (name === ownNoticesTopic) return eventsTopic(name)
     const empty = name === ownOrdersTopic ? noOrders : '[]'
-    return eventsTopic(name, (sentSeq) => frameOf(name, empty, sentSeq, ',"snapshot":true'))
+    return eventsTopic(name, (sentSeq) => frameOf(name, empty, sentSeq, snapshotMark))
   }
   /** `data` is JSON already, because sockets share it. */
   function frameOf(topic: string, data: string, sentSeq: number, mark = ''): Buffer {
@@ -90,10 +108,13 @@ export function createPrivateTopics(parts: PrivateTopicsParts): PrivateTopics {
       if (userId === undefined || !isPrivateTopic(name)) return undefined
       const found = active.get(keyOf(name, userId)) ?? open(name, userId)
       found.subscribers.add(subscriber)
+      if (name === ownNoticesTopic) noticeTopic.join(userId, subscriber)
       return found.topic
     },
     unsubscribe(name, subscriber) {
-      const key = keyOf(name, subscriber.userId)
+      const { userId } = subscriber
+      const key = keyOf(name, userId)
+      if (name === ownNoticesTopic && userId !== undefined) noticeTopic.leave(userId, subscriber)
       const found = active.get(key)
       if (found === undefined || !found.subscribers.delete(subscriber) || found.subscribers.size > 0) return
       active.delete(key)
@@ -106,8 +127,11 @@ export function createPrivateTopics(parts: PrivateTopicsParts): PrivateTopics {
       sendEnded(change)
       sendOrders(change)
     },
+    onNoticesChanged: noticeTopic.onChanged,
   }
 }
+
+const snapshotMark = ',"snapshot":true'
 
 const noOrders = JSON.stringify({ Version: 0, QuoteSeq: 0, Orders: [] } satisfies OrdersPush)
 
@@ -115,15 +139,15 @@ function keyOf(name: string, userId: number | undefined): string {
   return `${name} ${userId}`
 }
 
-/** A topic of events without state: a new subscriber gets an empty snapshot, and a flush sends nothing. */
-function eventsTopic(name: string, emptyFrame: (sentSeq: number) => Buffer): PrivateTopic {
+/** A topic of events: a flush sends nothing. A new subscriber gets the empty snapshot, if there is one. */
+function eventsTopic(name: string, emptyFrame?: (sentSeq: number) => Buffer): PrivateTopic {
   const doNothing = () => undefined
   return {
     name,
     onMarketEvent: doNothing,
     prepareFlush: doNothing,
     updates: () => [],
-    snapshot: (sentSeq) => [{ version: 0, frame: emptyFrame(sentSeq) }],
+    snapshot: (sentSeq) => (emptyFrame === undefined ? [] : [{ version: 0, frame: emptyFrame(sentSeq) }]),
     close: doNothing,
   }
 }

@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import type { LiveMarketData } from '#server/live/live-parts.ts'
 import type { Subscriber } from '#server/live/topic.ts'
 import { createTopicRegistry } from '#server/live/topic-registry.ts'
+import { createTranslators } from '#server/platform/translators.ts'
 import { createFakeMarketData } from '#test/live/fake-market-data.ts'
 import { createFakePortfolio } from '#test/live/fake-portfolio.ts'
+import { noNotices } from '#test/notices/no-notices.ts'
 
 const latest = Number.POSITIVE_INFINITY
 
@@ -31,7 +33,14 @@ function countingTopics() {
       return market.marketData.currentCandle(id, period)
     },
   }
-  const topics = createTopicRegistry({ marketData, portfolio: accounts.portfolio, clock: { now: () => 0 } })
+  const topics = createTopicRegistry({
+    ...noNotices,
+    marketData,
+    portfolio: accounts.portfolio,
+    clock: { now: () => 0 },
+    translatorFor: createTranslators(),
+    log: { error: () => assert.fail() },
+  })
   // The registry has read each stored quote once, for its sequence number. Those reads do not count.
   reads.views = 0
   market.onMarketEvent(topics.onMarketEvent)

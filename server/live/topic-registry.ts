@@ -8,7 +8,10 @@ import type { LiveMarketData } from '#server/live/live-parts.ts'
 import { createPrivateTopics } from '#server/live/private-topics.ts'
 import type { Subscriber, Topic } from '#server/live/topic.ts'
 import type { PastFilled } from '#server/market-data/market-data.ts'
+import type { Notices } from '#server/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
 
 export type TopicRegistry = {
@@ -19,6 +22,7 @@ export type TopicRegistry = {
   readonly onMarketEvent: (event: MarketEvent) => void
   readonly onPastFilled: (filled: PastFilled) => void
   readonly onAccountChanged: (change: AccountChanged) => void
+  readonly onNoticesChanged: (userIds: readonly number[] | undefined) => void
   /** Fixes the updates of every topic for the next flush. */
   readonly prepareFlush: () => void
   /** Number of flushes started. */
@@ -30,6 +34,9 @@ export type TopicRegistry = {
 export type TopicRegistryParts = {
   readonly marketData: LiveMarketData
   readonly portfolio: Pick<Portfolio, 'subscribe' | 'orderFigures'>
+  readonly notices: Pick<Notices, 'state' | 'after'>
+  readonly translatorFor: TranslatorFor
+  readonly log: Pick<Log, 'error'>
   readonly clock: Pick<Clock, 'now'>
 }
 
@@ -76,6 +83,7 @@ export function createTopicRegistry(parts: TopicRegistryParts): TopicRegistry {
       for (const { topic } of active.values()) topic.onPastFilled?.(marketId)
     },
     onAccountChanged: privateTopics.onAccountChanged,
+    onNoticesChanged: privateTopics.onNoticesChanged,
     prepareFlush() {
       for (const { topic } of active.values()) topic.prepareFlush()
       privateTopics.prepareFlush()

@@ -1,3 +1,4 @@
+import { type NoticeContent, noticeKinds } from '#core/notice/notice.ts'
 import { type Channel, parseEmailAddress } from '#core/user/contact.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 
@@ -15,38 +16,8 @@ export type CodeContent = {
   readonly validMinutes: number
 }
 
-/**
- * Content that may be stored. Amounts are exact decimals such as `-12.5`, in US dollars if there is no currency.
- * Destinations are masked. `usableAtMs` is epoch milliseconds.
- */
-export type StoredContent =
-  | { readonly kind: 'password_changed' }
-  | { readonly kind: 'deposit_credited'; readonly amount: string }
-  | {
-      readonly kind: 'deposit_rejected'
-      readonly amount: string
-      readonly currency: string
-      readonly remark: string
-    }
-  | { readonly kind: 'deposit_invalid'; readonly amount: string; readonly currency: string }
-  | {
-      readonly kind: 'withdrawal_requested'
-      readonly amount: string
-      readonly currency: string
-      readonly destination: string
-    }
-  | {
-      readonly kind: 'withdrawal_sent'
-      readonly amount: string
-      readonly currency: string
-      readonly transaction: string
-    }
-  | { readonly kind: 'withdrawal_refused'; readonly amount: string; readonly note: string }
-  | { readonly kind: 'withdrawal_cancelled' | 'withdrawal_void'; readonly amount: string }
-  | { readonly kind: 'payout_method_added'; readonly destination: string; readonly usableAtMs: number }
-  | { readonly kind: 'payout_method_deleted'; readonly destination: string }
-  | { readonly kind: 'balance_adjusted'; readonly amount: string; readonly memo: string }
-  | { readonly kind: 'complaint_answered'; readonly number: string }
+/** Content that may be stored. */
+export type StoredContent = { readonly kind: 'password_changed' } | NoticeContent
 
 /**
  * `account_exists` is sent instead of a registration code, so that the requester does not learn that the account
@@ -60,24 +31,10 @@ export type Message = Recipient & Content
 /** A message for the in-memory queue. */
 export type UnstoredMessage = Recipient & Exclude<Content, StoredContent>
 
-const storedKinds: Readonly<Record<StoredKind, true>> = {
-  password_changed: true,
-  deposit_credited: true,
-  deposit_rejected: true,
-  deposit_invalid: true,
-  withdrawal_requested: true,
-  withdrawal_sent: true,
-  withdrawal_refused: true,
-  withdrawal_cancelled: true,
-  withdrawal_void: true,
-  payout_method_added: true,
-  payout_method_deleted: true,
-  balance_adjusted: true,
-  complaint_answered: true,
-}
+const storedKinds: ReadonlySet<string> = new Set<StoredKind>(['password_changed', ...noticeKinds])
 
 export function isStoredKind(kind: string): kind is StoredKind {
-  return Object.hasOwn(storedKinds, kind)
+  return storedKinds.has(kind)
 }
 
 const digits = /^\d{5,15}$/

@@ -1,8 +1,8 @@
+import { noticeText, shownNumber, utcMinute } from '#contract/notice-text.ts'
 import type { Say } from '#contract/outcome.ts'
 import { ensureNever } from '#core/ensure-never.ts'
-import { type LanguageCode, languageOf } from '#i18n/languages.ts'
-import { spokenLanguage } from '#i18n/translated-languages.ts'
-import type { Message } from '#server/messages/message.ts'
+import { isNoticeKind, type NoticeContent, type NoticeKind } from '#core/notice/notice.ts'
+import type { Message, Recipient } from '#server/messages/message.ts'
 
 /** `subject` and `html` are empty for SMS. */
 export type RenderedText = { readonly subject: string; readonly text: string; readonly html: string }
@@ -17,7 +17,7 @@ type RenderContext = {
 export function renderMessage(message: Message, context: RenderContext): RenderedText {
   if (message.channel === 'mobile') return { subject: '', text: smsText(message, context.say), html: '' }
   const { say } = context
-  const subject = say(`mail.${message.kind}.subject`)
+  const subject = mailSubject(message, say)
   const paragraphs = mailParagraphs(message, context)
   const footer = say('mail.footer')
   return {
@@ -27,10 +27,20 @@ export function renderMessage(message: Message, context: RenderContext): Rendere
   }
 }
 
+function mailSubject(message: Message, say: Say): string {
+  return hasOwnTexts(message)
+    ? say(`mail.${message.kind}.subject`)
+    : say('mail.notice.subject', { title: withoutIsolates(noticeText(message, message.language, say).title) })
+}
+
 function mailParagraphs(message: Message, context: RenderContext): readonly Paragraph[] {
   const { say, publicUrl, createdAtMs } = context
   const link = (path: string): readonly Paragraph[] =>
     publicUrl === undefined ? [] : [{ kind: 'link', text: `${publicUrl}${path}` }]
+  if (!hasOwnTexts(message)) {
+    const { title, text, path } = noticeText(message, message.language, say)
+    return [textParagraph(title), textParagraph(text), ...link(path)]
+  }
   const time = utcMinute(createdAtMs)
   const values = shownValues(message)
   switch (message.kind) {
@@ -130,6 +140,10 @@ function mailParagraphs(message: Message, context: RenderContext): readonly Para
 
 /** Texts that an operator wrote are too long for an SMS: they are in the app. */
 function smsText(message: Message, say: Say): string {
+  if (!hasOwnTexts(message)) {
+    const { title, text } = noticeText(message, message.language, say)
+    return withoutIsolates(say('sms.notice', { title, text }))
+  }
   switch (message.kind) {
     case 'register_code':
     case 'reset_code':
@@ -161,30 +175,46 @@ function smsText(message: Message, say: Say): string {
   }
 }
 
+type NoticeKindsWithTexts = keyof typeof ownTexts
+
+/** Kinds of notices with a mail of their own. The others say what the list of notices says. */
+const ownTexts = {
+  deposit_credited: true,
+  deposit_rejected: true,
+  deposit_invalid: true,
+  withdrawal_requested: true,
+  withdrawal_sent: true,
+  withdrawal_refused: true,
+  withdrawal_cancelled: true,
+  withdrawal_void: true,
+  payout_method_added: true,
+  payout_method_deleted: true,
+  balance_adjusted: true,
+  complaint_answered: true,
+} as const satisfies Partial<Record<NoticeKind, true>>
+
+type NoticeMessage = Recipient & Exclude<NoticeContent, { readonly kind: NoticeKindsWithTexts }>
+
+function hasOwnTexts(message: Message): message is Exclude<Message, NoticeMessage> {
+  return !isNoticeKind(message.kind) || Object.hasOwn(ownTexts, message.kind)
+}
+
+/** Subjects and text messages hold plain characters only. */
+function withoutIsolates(text: string): string {
+  return text.replace(/[\u2066-\u2069]/g, '')
+}
+
 /** The values that a sentence about a record may contain. */
 function shownValues(message: Message): Record<string, string> {
   const { language, kind } = message
   return {
     ...('amount' in message
-      ? { amount: shownAmount(message.amount, language, kind === 'balance_adjusted') }
+      ? { amount: shownNumber(message.amount, language, kind === 'balance_adjusted' ? 'exceptZero' : 'auto') }
       : {}),
     ...('currency' in message ? { currency: message.currency } : {}),
     ...('number' in message ? { number: message.number } : {}),
     ...('destination' in message ? { destination: message.destination } : {}),
   }
-}
-
-/** The exact decimal with the separators of the language. It keeps the decimals it has. */
-function shownAmount(amount: string, language: LanguageCode, isSigned: boolean): string {
-  const digits = amount.split('.')[1]?.length ?? 0
-  const format = new Intl.NumberFormat(languageOf(spokenLanguage(language)).locale, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    numberingSystem: 'latn',
-    signDisplay: isSigned ? 'exceptZero' : 'auto',
-  })
-  // As text, because a number would be rounded.
-  return format.format(amount as `${number}`)
 }
 
 function reasonParagraphs(reason: string, say: Say): readonly Paragraph[] {
@@ -193,11 +223,6 @@ function reasonParagraphs(reason: string, say: Say): readonly Paragraph[] {
 
 function textParagraph(text: string): Paragraph {
   return { kind: 'text', text }
-}
-
-/** `2026-11-05 14:30 UTC`, because the recipient's time zone is unknown. */
-function utcMinute(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
 /** A paragraph of an email. */

@@ -1,23 +1,161 @@
-import type { PoolClient } from 'pg'
-import type { TradingNotice } from '#server/notices/trading-notices.ts'
+import type { Pool, PoolClient } from 'pg'
+import type { NoticeContent } from '#core/notice/notice.ts'
+import type { ListState, NewNotice, StoredNotice } from '#server/notices/notices-types.ts'
 
-/** Adds the notices in their order. One that is stored already stays as it is. */
-export async function insertNotices(client: PoolClient, notices: readonly TradingNotice[]): Promise<void> {
+/** NOTIFY channel. The payload is the ids of the users whose lists have changed, separated by commas. */
+export const noticesChannel = 'notices_changed'
+
+/** Locks the lists in a fixed order, so that concurrent transactions cannot deadlock. New users get a list. */
+export async function lockLists(client: PoolClient, userIds: readonly number[]): Promise<void> {
   await client.query(
-    `insert into notices (user_id, kind, order_id, reason, risk_rate, shard_group, seq, entry, created_at)
-     select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::integer[], $7::bigint[],
-       $8::integer[], $9::timestamptz[])
-     on conflict do nothing`,
+    `insert into notice_lists (user_id, last_number)
+     select id, 0 from unnest($1::bigint[]) id order by id on conflict do nothing`,
+    [userIds],
+  )
+  await client.query('select from notice_lists where user_id = any($1) order by user_id for update', [
+    userIds,
+  ])
+}
+
+/** Of these sources, those of which the users have been told. */
+export async function readKnown(
+  client: PoolClient,
+  notices: readonly Pick<NewNotice, 'userId' | 'source'>[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ known: string }>(
+    `select user_id || ' ' || source as known from notices
+     where (user_id, source) in (select * from unnest($1::bigint[], $2::text[]))`,
+    [notices.map(({ userId }) => userId), notices.map(({ source }) => source)],
+  )
+  return new Set(rows.map(({ known }) => known))
+}
+
+/** The lists must be locked. Each user's notices get the next numbers, in the order given. */
+export async function insertNotices(client: PoolClient, notices: readonly NewNotice[]): Promise<void> {
+  await client.query(
+    `with given as (
+       select * from unnest($1::bigint[], $2::text[], $3::text[], $4::jsonb[], $5::timestamptz[])
+         with ordinality as given (user_id, source, kind, parameters, created_at, place)
+     ), numbered as (
+       select given.*, last_number + row_number() over (partition by given.user_id order by place) as number
+       from given join notice_lists using (user_id)
+     ), moved as (
+       update notice_lists lists set last_number = most
+       from (select user_id, max(number) as most from numbered group by user_id) ends
+       where lists.user_id = ends.user_id
+     )
+     insert into notices (user_id, number, source, kind, parameters, created_at)
+     select user_id, number, source, kind, parameters, created_at from numbered`,
     [
       notices.map(({ userId }) => userId),
-      notices.map(({ kind }) => kind),
-      notices.map((notice) => ('orderId' in notice ? notice.orderId : null)),
-      notices.map((notice) => ('reason' in notice ? notice.reason : null)),
-      notices.map((notice) => ('riskRate' in notice ? notice.riskRate : null)),
-      notices.map(({ position }) => position.group),
-      notices.map(({ position }) => position.seq),
-      notices.map(({ position }) => position.entry),
-      notices.map(({ timeMs }) => new Date(timeMs)),
+      notices.map(({ source }) => source),
+      notices.map(({ content }) => content.kind),
+      notices.map(({ content: { kind: _, ...parameters } }) => JSON.stringify(parameters)),
+      notices.map(({ atMs }) => new Date(atMs)),
     ],
   )
+}
+
+/** Wakes the listeners of all processes once the transaction has committed. */
+export async function notifyChanged(db: Pool | PoolClient, userIds: readonly number[]): Promise<void> {
+  await db.query('select pg_notify($1, payload) from unnest($2::text[]) payload', [
+    noticesChannel,
+    payloadsOf(userIds),
+  ])
+}
+
+/** PostgreSQL takes payloads below 8,000 bytes. */
+const idsPerPayload = 450
+
+function payloadsOf(userIds: readonly number[]): readonly string[] {
+  const count = Math.ceil(userIds.length / idsPerPayload)
+  return Array.from({ length: count }, (_, at) =>
+    userIds.slice(at * idsPerPayload, (at + 1) * idsPerPayload).join(','),
+  )
+}
+
+type NoticeRow = {
+  readonly number: number
+  readonly kind: string
+  readonly parameters: object
+  readonly createdAt: Date
+}
+
+const columns = 'number, kind, parameters, created_at as "createdAt"'
+
+/** Newest first. */
+export async function listNotices(
+  pool: Pool,
+  userId: number,
+  page: { readonly offset: number; readonly limit: number },
+): Promise<readonly StoredNotice[]> {
+  const { rows } = await pool.query<NoticeRow>(
+    `select ${columns} from notices where user_id = $1 order by number desc offset $2 limit $3`,
+    [userId, page.offset, page.limit],
+  )
+  return rows.map(noticeOf)
+}
+
+/** Those after a number, oldest first. */
+export async function listNoticesAfter(
+  pool: Pool,
+  userId: number,
+  number: number,
+  limit: number,
+): Promise<readonly StoredNotice[]> {
+  const { rows } = await pool.query<NoticeRow>(
+    `select ${columns} from notices where user_id = $1 and number > $2 order by number limit $3`,
+    [userId, number, limit],
+  )
+  return rows.map(noticeOf)
+}
+
+function noticeOf({ number, kind, parameters, createdAt }: NoticeRow): StoredNotice {
+  return { number, content: { kind, ...parameters } as NoticeContent, createdAtMs: createdAt.getTime() }
+}
+
+export async function countNotices(pool: Pool, userId: number): Promise<number> {
+  const { rows } = await pool.query<{ total: number }>(
+    'select count(*) as total from notices where user_id = $1',
+    [userId],
+  )
+  return rows[0]?.total ?? 0
+}
+
+/** Deleted notices do not count as unread. */
+export async function readListState(pool: Pool, userId: number): Promise<ListState> {
+  const { rows } = await pool.query<ListState>(
+    `select last_number as "lastNumber", read_number as "readNumber",
+       (select count(*) from notices where user_id = $1 and number > read_number) as unread
+     from notice_lists where user_id = $1`,
+    [userId],
+  )
+  return rows[0] ?? { unread: 0, lastNumber: 0, readNumber: 0 }
+}
+
+/** False if nothing was unread up to the number. */
+export async function moveReadNumber(client: PoolClient, userId: number, number: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `update notice_lists set read_number = least($2, last_number)
+     where user_id = $1 and read_number < least($2, last_number)`,
+    [userId, number],
+  )
+  return rowCount === 1
+}
+
+/** Returns how many were deleted. */
+export async function deleteOldNotices(
+  pool: Pool,
+  {
+    beforeMs,
+    kinds,
+    limit,
+  }: { readonly beforeMs: number; readonly kinds: readonly string[]; readonly limit: number },
+): Promise<number> {
+  const { rowCount } = await pool.query(
+    `delete from notices where (user_id, number) in
+       (select user_id, number from notices where created_at < $1 and kind = any($2) limit $3)`,
+    [new Date(beforeMs), kinds, limit],
+  )
+  return rowCount ?? 0
 }

@@ -1,214 +1,210 @@
 import assert from 'node:assert/strict'
-import { tmpdir } from 'node:os'
 import { after, before, describe, test } from 'node:test'
-import { noticesFollower } from '#server/notices/notices.ts'
-import { createLog } from '#server/platform/log.ts'
-import { urlAddress } from '#server/storage/database-connection.ts'
-import { prepareDatabase } from '#server/storage/prepare-database-store.ts'
+import type { NoticeContent } from '#core/notice/notice.ts'
+import { type AddNoticesParts, addNotices } from '#server/notices/add-notices.ts'
+import { createNotices, type NewNotice } from '#server/notices/notices.ts'
+import { inTransaction } from '#server/storage/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { fc } from '#test/fast-check.ts'
-import { expectedNotices, type NoticeSource, storedNotices } from '#test/followers/expected-notices.ts'
-import { createFollowedDay, type FollowedDay } from '#test/followers/followed-day.ts'
-import {
-  type FollowerProcess,
-  startFollowerProcess,
-  type TransactionEnd,
-} from '#test/followers/follower-process.ts'
-import { restoreFixture } from '#test/verify/load-fixture.ts'
+import { insertUser } from '#test/uploads/insert-user.ts'
 
-async function readSource({ query }: TestDatabase): Promise<NoticeSource> {
-  const rowsOf = (table: string) => `(select coalesce(json_agg(row_of), '[]') from ${table} row_of)`
-  const { rows } = await query<{ source: NoticeSource }>(
-    `select json_build_object('orders', ${rowsOf('orders')}, 'margin_notices', ${rowsOf('margin_notices')},
-       'notices', ${rowsOf('notices')}) as source`,
-  )
-  return rows[0]?.source ?? assert.fail()
+const verified: NoticeContent = { kind: 'identity_verified' }
+const corrected: NoticeContent = { kind: 'terms_changed', article: 'terms', asks: false }
+const alert = {
+  kind: 'price_alert',
+  market: 'EUR/USD',
+  code: 'EURUSD',
+  condition: 'above',
+  level: '1.1',
+  price: '1.10002',
+} as const
+
+let database: TestDatabase
+const pushed: (readonly [userId: number, tag: string])[] = []
+const mailed: (readonly [userId: number, kind: string])[] = []
+const parts: AddNoticesParts = {
+  push: { enqueue: async (_, notices) => void pushed.push(...notices.map(({ userId, tag }) => [userId, tag] as const)) },
+  messages: { enqueue: async (_, { userId, kind }) => void mailed.push([userId, kind]) },
+  contactsOf: async (userIds) =>
+    new Map(
+      userIds.map((id) => [
+        id,
+        id % 2 === 0
+          ? { channel: 'mobile', to: '85255550000', language: 'en' }
+          : { channel: 'email', to: `u${id}@example.com`, language: 'en' },
+      ]),
+    ),
 }
+let nowMs = Date.UTC(2026, 5, 1)
+const changes: (readonly number[] | undefined)[] = []
 
-/** The follower of production, from the first batch on. */
-function follow({ pool }: TestDatabase): Promise<FollowerProcess> {
-  return startFollowerProcess({ ...noticesFollower, pool, start: 'beginning' })
-}
+before(async () => {
+  database = await createTestDatabase()
+})
+after(() => database.drop())
 
-async function catchUp(process: FollowerProcess): Promise<void> {
-  do await process.step()
-  while ((await process.gauge('followerLag')) !== 0)
-}
-
-/** Compares the stored notices with the orders. Returns the kinds that there were. */
-async function assertComplete(database: TestDatabase): Promise<readonly string[]> {
-  const source = await readSource(database)
-  assert.deepEqual(storedNotices(source), expectedNotices(source))
-  return source.notices.map(({ kind }) => kind)
-}
-
-/** Without the constraint, a notice that is written twice is found twice. */
-async function dropSafetyNet({ query }: TestDatabase): Promise<void> {
-  await query('drop index notices_once')
-}
-
-/** Seeds of generated days. */
-const daysWithEveryKind = [1, 2]
-
-describe('the stored notices', () => {
-  // Keeps the test cluster running between two databases.
-  let kept: TestDatabase
-  before(async () => {
-    kept = await createTestDatabase()
-  })
-  after(async () => await kept.drop())
-
-  const end = fc.constantFrom<TransactionEnd>('committed', 'committed', 'failed', 'reply_lost')
-  const step = fc.oneof(
-    {
-      weight: 3,
-      arbitrary: fc.record({ kind: fc.constant('write'), batches: fc.integer({ min: 1, max: 20 }) }),
+function create() {
+  const { pool } = database
+  return createNotices({
+    ...parts,
+    pool,
+    clock: { now: () => nowMs },
+    async listen(_, { onMessage }) {
+      changes.push([Number(onMessage !== undefined)])
+      return () => {}
     },
-    { weight: 4, arbitrary: fc.record({ kind: fc.constant('run'), process: fc.nat(1), end }) },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('race'), ends: fc.tuple(end, end) }) },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart'), process: fc.nat(1) }) },
-  )
-
-  test('equal the orders, whatever interrupts one or two processes', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.nat(100_000), fc.array(step, { maxLength: 30 }), async (seed, steps) => {
-        const day = await createFollowedDay(seed)
-        try {
-          await dropSafetyNet(day.database)
-          const processes = [await follow(day.database), await follow(day.database)]
-          for (const one of steps) await runStep(day, processes, one)
-          await day.write(day.batches.length)
-          for (const process of processes) {
-            process.endTransactions('committed')
-            await catchUp(process)
-          }
-          await assertComplete(day.database)
-          for (const { follower } of processes) await follower.stop()
-        } finally {
-          await day.drop()
-        }
-      }),
-      { numRuns: 6 },
-    )
   })
+}
 
-  test('have every kind', async () => {
-    const kinds = new Set<string>()
-    for (const seed of daysWithEveryKind) {
-      const day = await createFollowedDay(seed)
-      const process = await follow(day.database)
-      await day.write(day.batches.length)
-      await catchUp(process)
-      for (const kind of await assertComplete(day.database)) kinds.add(kind)
-      await process.follower.stop()
-      await day.drop()
-    }
-    assert.deepEqual([...kinds].sort(), [
-      'close_out',
-      'margin_call',
-      'order_cancelled',
-      'order_filled',
-      'stop_loss',
-      'take_profit',
-    ])
-  })
-
-  type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
-
-  async function runStep(day: FollowedDay, processes: FollowerProcess[], given: Step): Promise<void> {
-    if ('batches' in given) return await day.write(given.batches)
-    if ('ends' in given) {
-      for (const [at, process] of processes.entries()) process.endTransactions(given.ends[at] ?? 'committed')
-      await Promise.all(processes.map((process) => process.step()))
-      return
-    }
-    const process = processes[given.process] ?? assert.fail()
-    if ('end' in given) {
-      process.endTransactions(given.end)
-      return await process.step()
-    }
-    await process.follower.stop()
-    processes[given.process] = await follow(day.database)
+/** A user with an email address if the id is odd, and otherwise with a mobile number. */
+async function userWith(channel: 'email' | 'mobile'): Promise<number> {
+  for (;;) {
+    const { id } = await insertUser(database)
+    if ((id % 2 === 0) === (channel === 'mobile')) return id
   }
+}
 
-  for (const [name, migration] of [
-    ['rules-1', 12],
-    ['rules-2', 14],
-  ] as const)
-    test(`equal the orders of the earlier database ${name}, whose journal has format 1`, async () => {
-      const database = await restoreFixture(name, migration)
-      try {
-        await prepareDatabase({
-          owner: urlAddress(database.url),
-          dataDir: tmpdir(),
-          log: createLog('error', process.stderr),
-        })
-        const one = await follow(database)
-        await catchUp(one)
-        const kinds = await assertComplete(database)
-        assert.ok(kinds.length > 10 && kinds.includes('close_out'), kinds.join())
-        await one.follower.stop()
-      } finally {
-        await database.drop()
-      }
+function add(...notices: readonly NewNotice[]): Promise<void> {
+  return inTransaction(database.pool, (client) => addNotices(parts, client, notices))
+}
+
+function noticeOf(userId: number, source: string, content: NoticeContent = verified): NewNotice {
+  return { userId, source, atMs: nowMs, content }
+}
+
+describe('the list of a user', () => {
+  test('has every source once, numbered without gaps, whatever is added at the same time or rolled back', async () => {
+    const users = [(await insertUser(database)).id, (await insertUser(database)).id, (await insertUser(database)).id]
+    const step = fc.record({
+      sources: fc.array(fc.tuple(fc.nat(2), fc.nat(12)), { minLength: 1, maxLength: 5 }),
+      isCommitted: fc.boolean(),
     })
-
-  test('are not written again if the journal is followed from the beginning once more', async () => {
-    const day = await createFollowedDay(3)
-    try {
-      await day.write(day.batches.length)
-      for (let times = 0; times < 2; times += 1) {
-        const process = await follow(day.database)
-        await catchUp(process)
-        await process.follower.stop()
-        await assertComplete(day.database)
-        await day.database.query('delete from follower_positions')
-      }
-    } finally {
-      await day.drop()
-    }
-  })
-
-  test('never make a commit of the engine wait', async () => {
-    const day = await createFollowedDay(1)
-    const held = Promise.withResolvers<void>()
-    try {
-      const filledAt = firstFill(day)
-      const written = Promise.withResolvers<void>()
-      await day.write(filledAt)
-      const process = await startFollowerProcess({
-        ...noticesFollower,
-        pool: day.database.pool,
-        start: 'beginning',
-        async apply(changes, client) {
-          await noticesFollower.apply(changes, client)
-          written.resolve()
-          await held.promise
-        },
-      })
-      const stepping = process.step()
-      await written.promise
-      // The open transaction has a notice of every order so far. The rest of the day changes some of them.
-      await day.write(day.batches.length)
-      held.resolve()
-      await stepping
-      await process.follower.stop()
-    } finally {
-      held.resolve()
-      await day.drop()
-    }
-  })
-
-  /** The first batch that fills an order which a later batch changes again. */
-  function firstFill({ batches }: FollowedDay): number {
-    const found = batches.find(({ seq, orders }) =>
-      orders.some(
-        ({ id, kind, status }) =>
-          kind !== 'market' &&
-          status === 'open' &&
-          batches.slice(seq).some((later) => later.orders.some((order) => order.id === id)),
-      ),
+    let runs = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+        runs += 1
+        const sourceOf = (user: number, source: number) => noticeOf(users[user] ?? 0, `${runs}:${source}`)
+        await Promise.all(
+          steps.map(({ sources, isCommitted }) =>
+            inTransaction(database.pool, async (client) => {
+              await addNotices(parts, client, sources.map(([user, source]) => sourceOf(user, source)))
+              if (!isCommitted) throw new Error('rolled back')
+            }).catch((fault: Error) => assert.equal(fault.message, 'rolled back')),
+          ),
+        )
+        const committed = steps.filter(({ isCommitted }) => isCommitted).flatMap(({ sources }) => sources)
+        const expected = [...new Set(committed.map(([user, source]) => `${users[user]} ${runs}:${source}`))].sort()
+        const { rows } = await database.query<{ line: string }>(
+          `select user_id || ' ' || source as line from notices where source like $1`,
+          [`${runs}:%`],
+        )
+        assert.deepEqual(rows.map(({ line }) => line).sort(), expected)
+      }),
+      { numRuns: 20 },
     )
-    return found?.seq ?? assert.fail('no order was filled and changed again')
+    const { rows } = await database.query<{ gaps: string }>(
+      `select count(*) filter (where number <> place) as gaps
+       from (select number, row_number() over (partition by user_id order by number) as place from notices) listed`,
+    )
+    assert.equal(Number(rows[0]?.gaps), 0)
+  })
+
+  test('is paged newest first and counts what is unread; reading is never undone', async () => {
+    const notices = create()
+    const { id } = await insertUser(database)
+    await add(...Array.from({ length: 23 }, (_, at) => noticeOf(id, `paged:${at}`)))
+    const first = await notices.list(id, 1)
+    assert.deepEqual([first.data.length, first.data[0]?.number, first.total, first.unread], [20, 23, 23, 23])
+    assert.deepEqual((await notices.list(id, 2)).data.map(({ number }) => number), [3, 2, 1])
+    assert.equal((await notices.markRead(id, 20)).unread, 3)
+    assert.equal((await notices.markRead(id, 5)).unread, 3)
+    assert.equal((await notices.markRead(id, 1_000_000)).unread, 0)
+    await add(noticeOf(id, 'paged:later'))
+    assert.equal((await notices.state(id)).unread, 1)
+    assert.deepEqual((await notices.after(id, 22, 5)).map(({ number }) => number), [23, 24])
+  })
+
+  test('keeps the content as it was', async () => {
+    const { id } = await insertUser(database)
+    await add(noticeOf(id, 'kept', alert))
+    const [stored] = (await create().list(id, 1)).data
+    assert.deepEqual(stored, { number: 1, content: alert, createdAtMs: nowMs })
+  })
+
+  test('loses price alerts after 30 days, and nothing else', async () => {
+    const notices = create()
+    const { id } = await insertUser(database)
+    await add(noticeOf(id, 'old alert', alert), noticeOf(id, 'old'))
+    nowMs += 29 * 86_400_000
+    await add(noticeOf(id, 'new alert', alert))
+    await notices.sweep()
+    assert.equal((await notices.list(id, 1)).total, 3)
+    nowMs += 2 * 86_400_000
+    await notices.sweep()
+    const left = await notices.list(id, 1)
+    assert.deepEqual(left.data.map(({ number }) => number), [3, 2])
+    assert.equal(left.unread, 2)
+  })
+})
+
+describe('the channels of a notice', () => {
+  function reached(id: number) {
+    return {
+      pushed: pushed.filter(([userId]) => userId === id).map(([, tag]) => tag),
+      mailed: mailed.filter(([userId]) => userId === id).map(([, kind]) => kind),
+    }
   }
+
+  test('are the defaults of its kind', async () => {
+    const id = await userWith('email')
+    await add(noticeOf(id, 'one'), noticeOf(id, 'two', alert))
+    assert.deepEqual(reached(id), { pushed: ['one', 'two'], mailed: ['identity_verified'] })
+  })
+
+  test('are those that the user has switched', async () => {
+    const notices = create()
+    const id = await userWith('email')
+    const switchTo = (channel: 'app' | 'push' | 'mail', isOn: boolean) =>
+      notices.switchChannel({ userId: id, group: 'alerts', channel, isOn })
+    for (const [channel, isOn] of [['app', false], ['push', false], ['mail', true]] as const)
+      assert.deepEqual(await switchTo(channel, isOn), { kind: 'switched' })
+    await add(noticeOf(id, 'switched', alert))
+    assert.deepEqual(reached(id), { pushed: [], mailed: ['price_alert'] })
+    assert.equal((await notices.list(id, 1)).total, 0)
+    await switchTo('app', true)
+    await add(noticeOf(id, 'switched back', alert))
+    assert.equal((await notices.list(id, 1)).total, 1)
+  })
+
+  test('that are always on cannot be switched off', async () => {
+    const notices = create()
+    const id = await userWith('email')
+    const refusal = await notices.switchChannel({ userId: id, group: 'funds', channel: 'mail', isOn: false })
+    assert.equal(refusal.kind, 'refused')
+    // As stored by an earlier version, in which it was a choice.
+    await database.query(`insert into notice_channels values ($1, 'identity', 'app', false)`, [id])
+    await add(noticeOf(id, 'must be seen'))
+    assert.equal((await notices.list(id, 1)).total, 1)
+  })
+
+  test('without an address are text messages, but only for kinds that are always sent', async () => {
+    const id = await userWith('mobile')
+    await create().switchChannel({ userId: id, group: 'alerts', channel: 'mail', isOn: true })
+    await add(noticeOf(id, 'one'), noticeOf(id, 'two', alert))
+    assert.deepEqual(reached(id).mailed, ['identity_verified'])
+  })
+
+  test('of a corrected text are the list alone', async () => {
+    const id = await userWith('email')
+    await add(noticeOf(id, 'corrected', corrected))
+    assert.deepEqual(reached(id), { pushed: [], mailed: [] })
+    assert.equal((await create().list(id, 1)).total, 1)
+  })
+
+  test('are used once for a source that is added again', async () => {
+    const id = await userWith('email')
+    await add(noticeOf(id, 'again'))
+    await add(noticeOf(id, 'again'))
+    assert.deepEqual(reached(id), { pushed: ['again'], mailed: ['identity_verified'] })
+  })
 })

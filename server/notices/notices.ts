@@ -1,21 +1,115 @@
-// Entry point: stores notices of trading events, one row per event, as a follower of the journal.
-import type { Change, FollowerParts } from '#server/followers/followers.ts'
-import { insertNotices } from '#server/notices/notices-store.ts'
-import { noticesOf } from '#server/notices/trading-notices.ts'
-import type { PoolClient } from '#server/storage/storage.ts'
+// Entry point of notices: what users are told, in a list, by push and by mail, as each has chosen.
+import { type Refusal, refused } from '#contract/outcome.ts'
+import { channelDefaults, noticeKinds } from '#core/notice/notice.ts'
+import { type AddNoticesParts, addNotices } from '#server/notices/add-notices.ts'
+import { readSwitched, writeSwitched } from '#server/notices/notice-channels-store.ts'
+import {
+  countNotices,
+  deleteOldNotices,
+  listNotices,
+  listNoticesAfter,
+  moveReadNumber,
+  noticesChannel,
+  notifyChanged,
+  readListState,
+} from '#server/notices/notices-store.ts'
+import type {
+  AddNotices,
+  ListState,
+  NoticePage,
+  StoredNotice,
+  SwitchedChannel,
+} from '#server/notices/notices-types.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { deleteInBatches } from '#server/platform/delete-in-batches.ts'
+import { inTransaction, type Listen, type Pool } from '#server/storage/storage.ts'
 
-/**
- * An installation that had no notices before gets those of events from now on: old ones are of no use to a user, and
- * the whole journal would have to be read.
- */
-export const noticesFollower: Pick<FollowerParts, 'name' | 'start' | 'commands' | 'apply'> = {
-  name: 'notices',
-  start: 'now',
-  commands: new Set(['judge_tick'] as const),
-  apply: writeNotices,
+export { type Broadcasts, type BroadcastsParts, startBroadcasts } from '#server/notices/broadcasts.ts'
+export type { NewBroadcast } from '#server/notices/broadcasts-store.ts'
+export { isChannelOn } from '#server/notices/chosen-channels.ts'
+export type {
+  AddNotices,
+  ListState,
+  NewNotice,
+  NoticePage,
+  StoredNotice,
+  SwitchedChannel,
+} from '#server/notices/notices-types.ts'
+
+export type Notices = {
+  /** In the caller's transaction. A source that a user was told of before is left out. */
+  readonly add: AddNotices
+  /** Newest first, 20 to a page. */
+  readonly list: (userId: number, page: number) => Promise<NoticePage>
+  readonly state: (userId: number) => Promise<ListState>
+  /** Oldest first. */
+  readonly after: (userId: number, number: number, limit: number) => Promise<readonly StoredNotice[]>
+  /** What was read stays so: a lower number changes nothing. */
+  readonly markRead: (userId: number, upTo: number) => Promise<ListState>
+  readonly switched: (userId: number) => Promise<readonly SwitchedChannel[]>
+  /** Refuses a channel that is always on. */
+  readonly switchChannel: (change: SwitchedChannel) => Promise<Refusal | { readonly kind: 'switched' }>
+  /**
+   * Calls the handler after lists have changed, with their users; with undefined if changes may have been missed.
+   * Returns the unsubscribe function.
+   */
+  readonly onChanged: (handler: (userIds: readonly number[] | undefined) => void) => Promise<() => void>
+  /** Deletes old notices. */
+  readonly sweep: () => Promise<void>
 }
 
-async function writeNotices(changes: readonly Change[], client: PoolClient): Promise<void> {
-  const notices = changes.flatMap(noticesOf)
-  if (notices.length > 0) await insertNotices(client, notices)
+export type NoticesParts = AddNoticesParts & {
+  readonly pool: Pool
+  readonly listen: Listen
+  readonly clock: Pick<Clock, 'now'>
+}
+
+const pageSize = 20
+const dayMs = 24 * 3_600_000
+/** Repeating price alerts may be many. */
+const alertsKeptMs = 30 * dayMs
+const keptMs = 2 * 366 * dayMs
+const otherKinds = noticeKinds.filter((kind) => kind !== 'price_alert')
+
+export function createNotices(parts: NoticesParts): Notices {
+  const { pool, listen, clock } = parts
+  return {
+    add: (client, notices) => addNotices(parts, client, notices),
+    async list(userId, page) {
+      const [data, total, state] = await Promise.all([
+        listNotices(pool, userId, { offset: (page - 1) * pageSize, limit: pageSize }),
+        countNotices(pool, userId),
+        readListState(pool, userId),
+      ])
+      return { data, total, ...state }
+    },
+    state: (userId) => readListState(pool, userId),
+    after: (userId, number, limit) => listNoticesAfter(pool, userId, number, limit),
+    async markRead(userId, upTo) {
+      await inTransaction(pool, async (client) => {
+        if (await moveReadNumber(client, userId, upTo)) await notifyChanged(client, [userId])
+      })
+      return await readListState(pool, userId)
+    },
+    switched: (userId) => readSwitched(pool, [userId]),
+    async switchChannel(change) {
+      if (channelDefaults[change.group][change.channel] === 'always')
+        return refused('invalid_input', { field: 'channel' })
+      await writeSwitched(pool, change)
+      return { kind: 'switched' }
+    },
+    onChanged: (handler) =>
+      listen(noticesChannel, {
+        onMessage: (payload) => handler(payload.split(',').map(Number)),
+        onReconnect: () => handler(undefined),
+      }),
+    async sweep() {
+      const now = clock.now()
+      for (const [kinds, kept] of [
+        [['price_alert'], alertsKeptMs],
+        [otherKinds, keptMs],
+      ] as const)
+        await deleteInBatches((limit) => deleteOldNotices(pool, { beforeMs: now - kept, kinds, limit }))
+    },
+  }
 }

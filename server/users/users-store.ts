@@ -167,17 +167,23 @@ export type StoredContact = {
 
 /** Undefined for a demo user: it has no contact. */
 export async function readContact(db: Queryable, id: number): Promise<StoredContact | undefined> {
-  const { rows } = await db.query<Pick<UserRow, 'email' | 'mobile_full'> & { language: string | null }>(
-    'select email, mobile_full, language from users where id = $1 and not is_demo',
-    [id],
-  )
-  const [row] = rows
-  if (row === undefined) return undefined
-  return {
-    email: row.email ?? undefined,
-    mobileFull: row.mobile_full ?? undefined,
-    language: row.language ?? undefined,
-  }
+  return (await readContacts(db, [id]))[0]
+}
+
+/** Without demo users. */
+export async function readContacts(
+  db: Queryable,
+  ids: readonly number[],
+): Promise<readonly (StoredContact & { readonly id: number })[]> {
+  const { rows } = await db.query<
+    Pick<UserRow, 'id' | 'email' | 'mobile_full'> & { language: string | null }
+  >('select id, email, mobile_full, language from users where id = any($1) and not is_demo', [ids])
+  return rows.map(({ id, email, mobile_full, language }) => ({
+    id,
+    email: email ?? undefined,
+    mobileFull: mobile_full ?? undefined,
+    language: language ?? undefined,
+  }))
 }
 
 export type Invited = {

@@ -41,7 +41,7 @@ import { revokeDemoIds } from '#server/users/demo-ids/revoke-demo-ids.ts'
 import { createSessions, type SessionUser } from '#server/users/sessions/sessions.ts'
 import type { ListedSession } from '#server/users/sessions/sessions-store.ts'
 import {
-  readContact,
+  readContacts,
   readInvited,
   readUser,
   readUserByUid,
@@ -96,8 +96,11 @@ export type Users = {
   ) => Promise<ConsumedCode | undefined>
   /** Makes a consumed code valid again. Only if nothing was done with it. */
   readonly restoreOwnCode: (consumed: ConsumedCode) => Promise<void>
-  /** Where messages to the user go: the email address, or else the mobile number. Undefined for a demo user. */
-  readonly contactOf: (userId: number, db?: Pool | PoolClient) => Promise<Recipient | undefined>
+  /** Where messages to these users go: the email address, or else the mobile number. Demo users have none. */
+  readonly contactsOf: (
+    userIds: readonly number[],
+    db?: Pool | PoolClient,
+  ) => Promise<ReadonlyMap<number, Recipient>>
   /** Keeps the language of messages. Writes only if it differs. */
   readonly keepLanguage: (userId: number, language: LanguageCode) => Promise<void>
   readonly resetPassword: (
@@ -172,7 +175,7 @@ export async function createUsers(parts: UsersParts): Promise<Users> {
     consumeOwnCodeForNow: (client, userId, purpose, code) =>
       consumeOwnCode(authentication, client, { userId, purpose, code }),
     restoreOwnCode: authentication.codes.restore,
-    contactOf: (userId, db = pool) => contactOf(db, userId),
+    contactsOf: (userIds, db = pool) => contactsOf(db, userIds),
     keepLanguage: (userId, language) => writeLanguage(pool, userId, language),
     resetPassword: (input, clientInfo) => resetPassword(authentication, input, clientInfo),
     changePassword: (input, clientInfo) =>
@@ -205,12 +208,17 @@ export async function createUsers(parts: UsersParts): Promise<Users> {
   }
 }
 
-async function contactOf(db: Pool | PoolClient, userId: number): Promise<Recipient | undefined> {
-  const contact = await readContact(db, userId)
-  const [handle] = contact === undefined ? [] : ownHandles(contact)
-  if (handle === undefined) return undefined
-  const language = languageFromCode(contact?.language ?? '') ?? defaultLanguage
-  return { channel: handle.channel, to: handle.value, language }
+async function contactsOf(
+  db: Pool | PoolClient,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, Recipient>> {
+  const contacts = new Map<number, Recipient>()
+  for (const { id, ...contact } of await readContacts(db, userIds)) {
+    const [handle] = ownHandles(contact)
+    const language = languageFromCode(contact.language ?? '') ?? defaultLanguage
+    if (handle !== undefined) contacts.set(id, { channel: handle.channel, to: handle.value, language })
+  }
+  return contacts
 }
 
 function pageOf(page: number): { readonly offset: number; readonly limit: number } {

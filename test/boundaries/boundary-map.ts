@@ -26,7 +26,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['users', 'engine', 'approvals', 'alerts'],
     ['portfolio', 'verify', 'followers'],
     ['funds'],
-    ['gateway', 'account-notices', 'funds-messages', 'complaints', 'support'],
+    ['gateway', 'account-notices', 'complaints', 'support'],
     ['api', 'desk-api', 'live'],
     ['bootstrap'],
   ],

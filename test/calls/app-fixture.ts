@@ -111,12 +111,8 @@ export async function createAppFixture(): Promise<AppFixture> {
     translatorFor,
   }
   const modules = await startUserModules(shared)
-  const fundsMessages = {
-    messages: modules.messages,
-    contactOf: modules.users.contactOf,
-    describeMovement: describeRecord,
-  }
-  const trading = await startTradingFixture({ ...shared, database, fundsMessages })
+  const notices = { addNotices: modules.notices.add, describeMovement: describeRecord }
+  const trading = await startTradingFixture({ ...shared, database, notices })
   const fundsModules = startFundsModules({ ...shared, ...modules, ...trading })
   const complaintsModules = startComplaintsModules({
     ...shared,

@@ -121,7 +121,7 @@ describe('the language of a user', () => {
   })
 
   test('is part of the contact for messages; without one it is the default, and a demo user has none', async () => {
-    const { contactOf } = fixture.modules.users
+    const contactOf = async (id: number) => (await fixture.modules.users.contactsOf([id])).get(id)
     const { user } = await registerUser(fixture, 'contact@example.com')
     const contact = { channel: 'email', to: 'contact@example.com' } as const
     assert.deepEqual(await contactOf(user.id), { ...contact, language: 'en' })

@@ -19,9 +19,11 @@ export type NoticeSource = {
   readonly notices: readonly {
     readonly user_id: number
     readonly kind: string
-    readonly order_id: number | null
-    readonly reason: string | null
-    readonly risk_rate: number | null
+    readonly parameters: {
+      readonly order?: number
+      readonly reason?: string
+      readonly level?: string
+    }
     readonly created_at: string
   }[]
 }
@@ -50,7 +52,7 @@ export function expectedNotices({ orders, margin_notices }: NoticeSource): reado
       return line([user_id, kind, id, kind === 'order_cancelled' ? end_cause : null, null, ended_at])
     }),
     ...margin_notices.map((row) =>
-      line([row.user_id, 'margin_call', null, null, row.risk_rate, row.created_at]),
+      line([row.user_id, 'margin_call', null, null, (row.risk_rate / 100).toFixed(2), row.created_at]),
     ),
   ].sort()
 }
@@ -58,10 +60,12 @@ export function expectedNotices({ orders, margin_notices }: NoticeSource): reado
 /** The stored notices in the same form. */
 export function storedNotices({ notices }: NoticeSource): readonly string[] {
   return notices
-    .map((row) => line([row.user_id, row.kind, row.order_id, row.reason, row.risk_rate, row.created_at]))
+    .map(({ user_id, kind, parameters: { order, reason, level }, created_at }) =>
+      line([user_id, kind, order, reason, level, created_at]),
+    )
     .sort()
 }
 
-function line(fields: readonly (string | number | null)[]): string {
+function line(fields: readonly (string | number | null | undefined)[]): string {
   return fields.map((field) => field ?? '-').join(' ')
 }

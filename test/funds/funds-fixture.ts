@@ -13,7 +13,7 @@ import {
   savePayAddress,
   saveWireOption,
 } from '#server/funds/funds.ts'
-import type { StoredMessage } from '#server/messages/messages.ts'
+import type { NewNotice } from '#server/notices/notices.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { randomId, systemRandom } from '#server/platform/random.ts'
@@ -23,6 +23,7 @@ import { inTransaction } from '#server/storage/storage.ts'
 import { createUploads } from '#server/uploads/uploads.ts'
 import { startTradingFixture } from '#test/calls/trading-fixture.ts'
 import { createTestDatabase } from '#test/database.ts'
+import { addNoNotices } from '#test/notices/no-notices.ts'
 import { insertUser } from '#test/uploads/insert-user.ts'
 import { photo } from '#test/uploads/pictures.ts'
 
@@ -60,11 +61,7 @@ export async function createFundsFixture() {
     settings,
     realOpening,
     database,
-    fundsMessages: {
-      messages: { enqueue: async () => {} },
-      contactOf: async () => undefined,
-      describeMovement: describeRecord,
-    },
+    notices: { addNotices: addNoNotices, describeMovement: describeRecord },
   })
   const uploads = createUploads({ pool, clock, random: systemRandom, log })
   const picture = await photo()
@@ -76,7 +73,7 @@ export async function createFundsFixture() {
     methodWaitHours: 24,
     secondOperatorFrom: micros(1_000_000_000),
   }
-  const told: StoredMessage[] = []
+  const told: NewNotice[] = []
   let intercept: Intercept = (_, next) => next()
   const submit: Engine['submit'] = (owner, request, key) =>
     intercept(request, () => trading.engine.submit(owner, request, key))
@@ -90,12 +87,7 @@ export async function createFundsFixture() {
       portfolio: trading.portfolio,
       engine: { submit },
       kyc: { statusOf: async (userId) => (verified.has(userId) ? 2 : 0) },
-      messages: {
-        enqueue: async (_, message) => {
-          told.push(message)
-        },
-      },
-      contactOf: async (userId) => ({ channel: 'email', to: `u${userId}@example.com`, language: 'en' }),
+      addNotices: async (_, notices) => void told.push(...notices),
       codes: {
         verify: async (userId, purpose, code) => codes.get(`${userId} ${purpose}`) === code,
         consume: async (_, userId, purpose, code) =>

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readAudit } from '#server/audit/audit.ts'
 import { createKyc, type Kyc, type Reviewer } from '#server/kyc/kyc.ts'
+import type { AddNotices, NewNotice } from '#server/notices/notices.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { systemRandom } from '#server/platform/random.ts'
@@ -19,7 +20,9 @@ export async function createKycFixture() {
   const database = await createTestDatabase()
   const { pool } = database
   const uploads = createUploads({ pool, clock, random: systemRandom, log: createLog('silent') })
-  const parts = { pool, clock, uploads }
+  const told: NewNotice[] = []
+  const addNotices: AddNotices = async (_, notices) => void told.push(...notices)
+  const parts = { pool, clock, uploads, addNotices }
   const kyc = createKyc(parts)
   const pictures = [await photo(), await photo(undefined, 2)]
   let uploaded = 0

@@ -11,6 +11,7 @@ import { createTranslators } from '#server/platform/translators.ts'
 import { createFakeMarketData } from '#test/live/fake-market-data.ts'
 import { createFakePortfolio } from '#test/live/fake-portfolio.ts'
 import { createLiveClient } from '#test/live/live-client.ts'
+import { noNotices } from '#test/notices/no-notices.ts'
 
 export type HarnessOptions = Partial<
   Pick<LiveParts, 'authenticate' | 'limits' | 'marketData' | 'portfolio' | 'onAccountChanged'>
@@ -42,6 +43,7 @@ export async function createLiveHarness(context: TestContext, options: HarnessOp
     securityHeaders: createSecurityHeaders(['127.0.0.1']),
     isFromProxyItself: createProxyCheck(['127.0.0.1']),
     authenticate: noSession,
+    ...noNotices,
     ...market,
     ...accounts,
     ...changes,

@@ -28,6 +28,7 @@ import { createSettings } from '#server/settings/settings.ts'
 import { createUploads } from '#server/uploads/uploads.ts'
 import { readUser, readUserByUid } from '#server/users/users-store.ts'
 import type { TestRequest } from '#test/calls/app-fixture.ts'
+import { addNoNotices } from '#test/notices/no-notices.ts'
 import { createOperatorsFixture } from '#test/operators/operators-fixture.ts'
 import { insertUser } from '#test/uploads/insert-user.ts'
 import { photo } from '#test/uploads/pictures.ts'
@@ -44,7 +45,7 @@ export async function createDeskFixture({ isLoopback = false } = {}) {
   const listen = async () => () => {}
   const settings = await createSettings({ pool, listen, log })
   const uploads = createUploads({ pool, clock, random: systemRandom, log })
-  const kyc = createKyc({ pool, clock, uploads })
+  const kyc = createKyc({ pool, clock, uploads, addNotices: addNoNotices })
   const content = await createContent({
     ...{ pool, clock, uploads, seeds: [] },
     random: systemRandom,
@@ -101,8 +102,7 @@ export async function createDeskFixture({ isLoopback = false } = {}) {
       complaints: createComplaints({
         ...{ pool, clock, timers: systemTimers },
         answerDays: () => settings.get('complaint_days'),
-        contactOf: async () => undefined,
-        messages: { enqueue: async () => undefined },
+        addNotices: addNoNotices,
         onFiled: () => undefined,
       }),
       settings,

@@ -5,8 +5,8 @@ import { payoutUnits } from '#core/funds/payout.ts'
 import type { Movement } from '#core/ledger/movement.ts'
 import { formatMicros, type Micros } from '#core/money/amounts.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
+import type { NoticeContent } from '#core/notice/notice.ts'
 import type { Change } from '#server/followers/followers.ts'
-import type { StoredContent } from '#server/messages/messages.ts'
 
 /** A deposit or withdrawal as its user submitted it. */
 export type MovementRecord = {
@@ -22,7 +22,7 @@ export function contentOf(
   { transfers }: Pick<Change, 'transfers'>,
   movement: Movement,
   record: MovementRecord | undefined,
-): StoredContent | undefined {
+): NoticeContent | undefined {
   const { state, note = '' } = movement
   const amount = usd(movement.amount)
   const { currency, amount: submitted, destination } = record ?? { currency: 'USD', amount, destination: '' }

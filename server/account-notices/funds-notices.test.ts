@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Movement } from '#core/ledger/movement.ts'
 import { micros, rate } from '#core/money/amounts.ts'
-import { createFundsMessagesFollower } from '#server/funds-messages/funds-messages.ts'
-import { contentOf, type MovementRecord } from '#server/funds-messages/movement-content.ts'
-import type { StoredContent, StoredMessage } from '#server/messages/messages.ts'
+import type { NoticeContent } from '#core/notice/notice.ts'
+import { createFundsNotices } from '#server/account-notices/funds-notices.ts'
+import { contentOf, type MovementRecord } from '#server/account-notices/movement-content.ts'
+import type { StoredMessage } from '#server/messages/messages.ts'
 import type { PoolClient } from '#server/storage/storage.ts'
 import { createFollowedDay, type FollowedDay } from '#test/followers/followed-day.ts'
 import { startFollowerProcess } from '#test/followers/follower-process.ts'
 import { createMessagesFixture } from '#test/messages/messages-fixture.ts'
+import { storingNotices } from '#test/notices/stored-notices.ts'
 
 const terms = { currency: 'USDT', decimals: 6, fee: micros(5_000_000), rate: rate(990_000_000) }
 const record: MovementRecord = { currency: 'BTC', amount: '0.01000000', destination: 'TQn9Y2khEsLJbLSE' }
@@ -27,7 +29,7 @@ const adjusted: Movement = {
   note: 'Paid twice',
 }
 
-const cases: readonly (readonly [string, Movement, 'up' | 'down', StoredContent | undefined])[] = [
+const cases: readonly (readonly [string, Movement, 'up' | 'down', NoticeContent | undefined])[] = [
   ['a credit', { ...deposit, state: 'credited' }, 'up', { kind: 'deposit_credited', amount: '1500.25' }],
   [
     'a rejection with its remark',
@@ -100,7 +102,7 @@ describe('messages about money', () => {
     day = await createFollowedDay(3)
   })
   beforeEach(async () => {
-    await day.database.query('truncate follower_positions, outgoing_messages')
+    await day.database.query('truncate follower_positions, outgoing_messages, notices, notice_lists')
   })
   after(async () => {
     await fixture.close()
@@ -110,16 +112,22 @@ describe('messages about money', () => {
   /** Every third user has no contact, as demo users. */
   async function follow(failAt = Number.POSITIVE_INFINITY) {
     let enqueued = 0
-    const follower = createFundsMessagesFollower({
-      messages: {
-        enqueue: async (client: PoolClient, message: StoredMessage) => {
-          enqueued += 1
-          if (enqueued > failAt) throw new Error('the process fails')
-          await fixture.messages.enqueue(client, message)
+    const follower = createFundsNotices({
+      addNotices: storingNotices({
+        messages: {
+          enqueue: async (client: PoolClient, message: StoredMessage) => {
+            enqueued += 1
+            if (enqueued > failAt) throw new Error('the process fails')
+            await fixture.messages.enqueue(client, message)
+          },
         },
-      },
-      contactOf: async (userId) =>
-        userId % 3 === 0 ? undefined : { channel: 'email', to: `u${userId}@example.com`, language: 'en' },
+        contactsOf: async (userIds) =>
+          new Map(
+            userIds
+              .filter((userId) => userId % 3 !== 0)
+              .map((userId) => [userId, { channel: 'email', to: `u${userId}@example.com`, language: 'en' }]),
+          ),
+      }),
       describeMovement: async (_, reference) => ({ ...record, destination: reference }),
     })
     return await startFollowerProcess({ ...follower, pool: day.database.pool, start: 'beginning' })
@@ -141,7 +149,7 @@ describe('messages about money', () => {
     assert.ok(expected.length > 3, `${expected.length} messages`)
     assert.ok(expected.every((line) => Number(line.split(' ')[0]) % 3 !== 0))
 
-    await day.database.query('truncate follower_positions, outgoing_messages')
+    await day.database.query('truncate follower_positions, outgoing_messages, notices, notice_lists')
     for (const end of ['failed', 'reply_lost', 'committed'] as const) {
       const process = await follow(end === 'committed' ? undefined : 1)
       process.endTransactions(end)

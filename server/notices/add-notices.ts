@@ -1,0 +1,91 @@
+import { channelDefaults, groupOf } from '#core/notice/notice.ts'
+import type { Messages, Recipient } from '#server/messages/messages.ts'
+import { isReached } from '#server/notices/chosen-channels.ts'
+import { readSwitched } from '#server/notices/notice-channels-store.ts'
+import { insertNotices, lockLists, notifyChanged, readKnown } from '#server/notices/notices-store.ts'
+import type { NewNotice, SwitchedChannel } from '#server/notices/notices-types.ts'
+import type { PoolClient } from '#server/storage/storage.ts'
+
+/** A later push with the same tag replaces the earlier one. */
+export type PushNotice = Pick<NewNotice, 'userId' | 'atMs' | 'content'> & { readonly tag: string }
+
+export type AddNoticesParts = {
+  readonly messages: Pick<Messages, 'enqueue'>
+  readonly push: { readonly enqueue: (client: PoolClient, notices: readonly PushNotice[]) => Promise<void> }
+  /** Without demo users, who have no address. */
+  readonly contactsOf: (
+    userIds: readonly number[],
+    client: PoolClient,
+  ) => Promise<ReadonlyMap<number, Recipient>>
+}
+
+/**
+ * Everything is stored in the caller's transaction: no notice is missing, and none is told twice, whatever crashes. A
+ * source that a user was told of before is left out.
+ */
+export async function addNotices(
+  parts: AddNoticesParts,
+  client: PoolClient,
+  notices: readonly NewNotice[],
+): Promise<void> {
+  if (notices.length === 0) return
+  const userIds = [...new Set(notices.map(({ userId }) => userId))].sort((one, other) => one - other)
+  await lockLists(client, userIds)
+  const known = await readKnown(client, notices)
+  const fresh = firstOfEach(notices).filter((notice) => !known.has(keyOf(notice)))
+  const switched = Map.groupBy(await readSwitched(client, userIds), ({ userId }) => userId)
+  const listed = fresh.filter(({ userId, content }) => isReached(switched.get(userId) ?? [], content, 'app'))
+  if (listed.length > 0) await insertNotices(client, listed)
+  await enqueuePushes(parts, client, fresh, switched)
+  await enqueueMails(parts, client, fresh, switched)
+  if (listed.length > 0) await notifyChanged(client, [...new Set(listed.map(({ userId }) => userId))])
+}
+
+function firstOfEach(notices: readonly NewNotice[]): readonly NewNotice[] {
+  const byKey = new Map<string, NewNotice>()
+  for (const notice of notices) if (!byKey.has(keyOf(notice))) byKey.set(keyOf(notice), notice)
+  return [...byKey.values()]
+}
+
+function keyOf({ userId, source }: NewNotice): string {
+  return `${userId} ${source}`
+}
+
+type SwitchedByUser = ReadonlyMap<number, readonly SwitchedChannel[]>
+
+async function enqueuePushes(
+  { push }: AddNoticesParts,
+  client: PoolClient,
+  notices: readonly NewNotice[],
+  switched: SwitchedByUser,
+): Promise<void> {
+  const pushed = notices.filter(({ userId, content }) =>
+    isReached(switched.get(userId) ?? [], content, 'push'),
+  )
+  if (pushed.length === 0) return
+  await push.enqueue(
+    client,
+    pushed.map(({ userId, source, atMs, content }) => ({ userId, tag: source, atMs, content })),
+  )
+}
+
+/** A user without an email address gets text messages, but only of kinds that are always sent. */
+async function enqueueMails(
+  { messages, contactsOf }: AddNoticesParts,
+  client: PoolClient,
+  notices: readonly NewNotice[],
+  switched: SwitchedByUser,
+): Promise<void> {
+  const mailed = notices.filter(({ userId, content }) =>
+    isReached(switched.get(userId) ?? [], content, 'mail'),
+  )
+  if (mailed.length === 0) return
+  const contacts = await contactsOf([...new Set(mailed.map(({ userId }) => userId))], client)
+  for (const { userId, content } of mailed) {
+    const recipient = contacts.get(userId)
+    if (recipient === undefined) continue
+    const isAlways = channelDefaults[groupOf(content.kind)].mail === 'always'
+    if (recipient.channel === 'mobile' && !isAlways) continue
+    await messages.enqueue(client, { userId, ...recipient, ...content })
+  }
+}

@@ -1,0 +1,12 @@
+// For modules that tell users of something, in tests of something else.
+import type { AddNotices, ListState } from '#server/notices/notices.ts'
+
+export const addNoNotices: AddNotices = async () => {}
+
+const empty: ListState = { unread: 0, lastNumber: 0, readNumber: 0 }
+
+/** Parts of the live module: every list is empty and stays so. */
+export const noNotices = {
+  notices: { state: async () => empty, after: async () => [] },
+  onNoticesChanged: () => () => undefined,
+}
