@@ -82,6 +82,31 @@ describe('texts that come with the installation', () => {
   })
 })
 
+test('users are told of versions in force that an operator published, with a scheduled one from its time on', async () => {
+  const { id, revision } = await onlyOne('announcement')
+  assert.deepEqual(await content.inForce(), [])
+  const request = { id, revision, asksConsent: false }
+  await content.desk.publish({ ...request, seen: nothing, atMs: undefined }, editor)
+  const [first] = await content.inForce()
+  assert.deepEqual(first, {
+    articleId: id,
+    edition: 1,
+    fromMs: fixture.clock.now(),
+    content: { kind: 'announcement', titles: { en: 'Our own' } },
+  })
+  await content.desk.saveText({ ...text('Next'), id, revision }, editor)
+  const next = await onlyOne('announcement')
+  const atMs = fixture.clock.now() + 60_000
+  const seen = { edition: 1, scheduledEdition: 0 }
+  await content.desk.publish({ ...request, revision: next.revision, seen, atMs }, editor)
+  assert.deepEqual(await content.inForce(), [first])
+  fixture.advance(60_000)
+  assert.deepEqual(
+    (await content.inForce()).map(({ edition, fromMs, content: { kind: _, ...said } }) => [edition, fromMs, said]),
+    [[2, atMs, { titles: { en: 'Next' } }]],
+  )
+})
+
 test('the first version of a legal text always asks for consent', async () => {
   const { id } = await onlyOne('privacy')
   const saved = await content.desk.saveText({ ...text('Privacy'), id, revision: 0 }, editor)

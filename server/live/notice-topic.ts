@@ -7,11 +7,13 @@ import type { Subscriber } from '#server/live/topic.ts'
 import type { ListState, Notices, StoredNotice } from '#server/notices/notices.ts'
 import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Timers } from '#server/platform/timers.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 
 export type NoticeTopicParts = {
   readonly notices: Pick<Notices, 'state' | 'after'>
   readonly translatorFor: TranslatorFor
+  readonly timers: Pick<Timers, 'after'>
   readonly log: Pick<Log, 'error'>
   /** Sends JSON data to one subscriber at once. */
   readonly send: (subscriber: Subscriber, data: string, isSnapshot: boolean) => void
@@ -35,10 +37,11 @@ type Reader = {
   isStale: boolean
 }
 
+const retryMs = 2_000
 /** Many sockets may arrive together after a restart. */
 const reads = { maxRunning: 4, maxQueued: 100_000 }
 
-export function createNoticeTopic({ notices, translatorFor, log, send }: NoticeTopicParts): NoticeTopic {
+export function createNoticeTopic({ notices, translatorFor, timers, log, send }: NoticeTopicParts): NoticeTopic {
   const readers = new Map<number, Reader>()
   const limit = createConcurrencyLimit(reads)
 
@@ -76,8 +79,8 @@ export function createNoticeTopic({ notices, translatorFor, log, send }: NoticeT
     try {
       while (reader.isStale && reader.subscribers.size > 0) await limit.run(() => readOnce(userId, reader))
     } catch (fault) {
-      // The client reads the list itself when it is opened, and the next change is read again.
       log.error({ fault }, 'could not read notices for the live socket')
+      timers.after(retryMs, () => refresh(userId, reader))
     } finally {
       reader.isReading = false
     }

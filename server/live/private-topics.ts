@@ -17,6 +17,7 @@ import type { PrivateTopic, Subscriber, Topic } from '#server/live/topic.ts'
 import type { Notices } from '#server/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Timers } from '#server/platform/timers.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
 
@@ -41,6 +42,7 @@ export type PrivateTopicsParts = {
   readonly clock: Pick<Clock, 'now'>
   readonly notices: Pick<Notices, 'state' | 'after'>
   readonly translatorFor: TranslatorFor
+  readonly timers: Pick<Timers, 'after'>
   readonly log: Pick<Log, 'error'>
   /** Sequence number of the latest market event. */
   readonly newestSeq: () => number

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { LiveMarketData } from '#server/live/live-parts.ts'
 import type { Subscriber } from '#server/live/topic.ts'
 import { createTopicRegistry } from '#server/live/topic-registry.ts'
+import { systemTimers } from '#server/platform/timers.ts'
 import { createTranslators } from '#server/platform/translators.ts'
 import { createFakeMarketData } from '#test/live/fake-market-data.ts'
 import { createFakePortfolio } from '#test/live/fake-portfolio.ts'
@@ -39,6 +40,7 @@ function countingTopics() {
     portfolio: accounts.portfolio,
     clock: { now: () => 0 },
     translatorFor: createTranslators(),
+    timers: systemTimers,
     log: { error: () => assert.fail() },
   })
   // The registry has read each stored quote once, for its sequence number. Those reads do not count.

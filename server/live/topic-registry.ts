@@ -11,6 +11,7 @@ import type { PastFilled } from '#server/market-data/market-data.ts'
 import type { Notices } from '#server/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Timers } from '#server/platform/timers.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
 
@@ -36,6 +37,7 @@ export type TopicRegistryParts = {
   readonly portfolio: Pick<Portfolio, 'subscribe' | 'orderFigures'>
   readonly notices: Pick<Notices, 'state' | 'after'>
   readonly translatorFor: TranslatorFor
+  readonly timers: Pick<Timers, 'after'>
   readonly log: Pick<Log, 'error'>
   readonly clock: Pick<Clock, 'now'>
 }
