@@ -20,7 +20,14 @@ const contents: readonly NoticeContent[] = [
   ),
   ...(['above', 'below', 'change'] as const).map(
     (condition) =>
-      ({ kind: 'price_alert', market: 'EUR/USD', code: 'EURUSD', condition, level: '1.1', price: '1.10002' }) as const,
+      ({
+        kind: 'price_alert',
+        market: 'EUR/USD',
+        code: 'EURUSD',
+        condition,
+        level: '1.1',
+        price: '1.10002',
+      }) as const,
   ),
   { kind: 'deposit_credited', amount: '1500.25' },
   { kind: 'deposit_rejected', amount: '0.01', currency: 'BTC', remark: 'No payment' },
@@ -51,10 +58,7 @@ function plain(text: string): string {
 }
 
 test('every kind has an example here', () => {
-  assert.deepEqual(
-    [...new Set(contents.map(({ kind }) => kind))].sort(),
-    [...noticeKinds].sort(),
-  )
+  assert.deepEqual([...new Set(contents.map(({ kind }) => kind))].sort(), [...noticeKinds].sort())
 })
 
 for (const language of translatedLanguages)

@@ -23,6 +23,11 @@ create table notices (
   unique (user_id, source)
 );
 create index notices_by_time on notices (created_at);
+alter table notices set (
+  autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 500000,
+  autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 500000,
+  autovacuum_freeze_min_age = 0
+);
 
 -- Channels that a user switched. The others have their defaults.
 create table notice_channels (

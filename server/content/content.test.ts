@@ -102,7 +102,11 @@ test('users are told of versions in force that an operator published, with a sch
   assert.deepEqual(await content.inForce(), [first])
   fixture.advance(60_000)
   assert.deepEqual(
-    (await content.inForce()).map(({ edition, fromMs, content: { kind: _, ...said } }) => [edition, fromMs, said]),
+    (await content.inForce()).map(({ edition, fromMs, content: { kind: _, ...said } }) => [
+      edition,
+      fromMs,
+      said,
+    ]),
     [[2, atMs, { titles: { en: 'Next' } }]],
   )
 })

@@ -71,7 +71,8 @@ test('a subscriber gets the unread count, and then each notice at once, in its l
   const { join, add, changed } = await stageOf(context)
   add(7, 2)
   const [english, chinese] = [await join(7), await join(7, 'hk')]
-  for (const client of [english, chinese]) assert.deepEqual(said(await client.next()), ['NOTICE', true, 2, 2, []])
+  for (const client of [english, chinese])
+    assert.deepEqual(said(await client.next()), ['NOTICE', true, 2, 2, []])
   add(7)
   changed([7])
   assert.deepEqual(said(await english.next()), ['NOTICE', false, 3, 3, ['3 Identity verified']])

@@ -41,7 +41,13 @@ const retryMs = 2_000
 /** Many sockets may arrive together after a restart. */
 const reads = { maxRunning: 4, maxQueued: 100_000 }
 
-export function createNoticeTopic({ notices, translatorFor, timers, log, send }: NoticeTopicParts): NoticeTopic {
+export function createNoticeTopic({
+  notices,
+  translatorFor,
+  timers,
+  log,
+  send,
+}: NoticeTopicParts): NoticeTopic {
   const readers = new Map<number, Reader>()
   const limit = createConcurrencyLimit(reads)
 

@@ -1,4 +1,5 @@
-import { channelDefaults, groupOf } from '#core/notice/notice.ts'
+import { closestLanguage } from '#core/content/closest-language.ts'
+import { channelDefaults, groupOf, type NoticeContent } from '#core/notice/notice.ts'
 import type { Messages, Recipient } from '#server/messages/messages.ts'
 import { isReached } from '#server/notices/chosen-channels.ts'
 import { readSwitched } from '#server/notices/notice-channels-store.ts'
@@ -86,6 +87,15 @@ async function enqueueMails(
     if (recipient === undefined) continue
     const isAlways = channelDefaults[groupOf(content.kind)].mail === 'always'
     if (recipient.channel === 'mobile' && !isAlways) continue
-    await messages.enqueue(client, { userId, ...recipient, ...content })
+    await messages.enqueue(client, { userId, ...recipient, ...inOneLanguage(content, recipient.language) })
   }
+}
+
+/** The size of a stored message is limited, and titles in all languages may exceed it. */
+function inOneLanguage(content: NoticeContent, language: string): NoticeContent {
+  if (content.kind !== 'announcement') return content
+  const closest = closestLanguage(content.titles, language)
+  return closest === undefined
+    ? content
+    : { ...content, titles: { [closest]: content.titles[closest] ?? '' } }
 }

@@ -23,7 +23,10 @@ let database: TestDatabase
 const pushed: (readonly [userId: number, tag: string])[] = []
 const mailed: (readonly [userId: number, kind: string])[] = []
 const parts: AddNoticesParts = {
-  push: { enqueue: async (_, notices) => void pushed.push(...notices.map(({ userId, tag }) => [userId, tag] as const)) },
+  push: {
+    enqueue: async (_, notices) =>
+      void pushed.push(...notices.map(({ userId, tag }) => [userId, tag] as const)),
+  },
   messages: { enqueue: async (_, { userId, kind }) => void mailed.push([userId, kind]) },
   contactsOf: async (userIds) =>
     new Map(
@@ -74,7 +77,11 @@ function noticeOf(userId: number, source: string, content: NoticeContent = verif
 
 describe('the list of a user', () => {
   test('has every source once, numbered without gaps, whatever is added at the same time or rolled back', async () => {
-    const users = [(await insertUser(database)).id, (await insertUser(database)).id, (await insertUser(database)).id]
+    const users = [
+      (await insertUser(database)).id,
+      (await insertUser(database)).id,
+      (await insertUser(database)).id,
+    ]
     const step = fc.record({
       sources: fc.array(fc.tuple(fc.nat(2), fc.nat(12)), { minLength: 1, maxLength: 5 }),
       isCommitted: fc.boolean(),
@@ -87,13 +94,19 @@ describe('the list of a user', () => {
         await Promise.all(
           steps.map(({ sources, isCommitted }) =>
             inTransaction(database.pool, async (client) => {
-              await addNotices(parts, client, sources.map(([user, source]) => sourceOf(user, source)))
+              await addNotices(
+                parts,
+                client,
+                sources.map(([user, source]) => sourceOf(user, source)),
+              )
               if (!isCommitted) throw new Error('rolled back')
             }).catch((fault: Error) => assert.equal(fault.message, 'rolled back')),
           ),
         )
         const committed = steps.filter(({ isCommitted }) => isCommitted).flatMap(({ sources }) => sources)
-        const expected = [...new Set(committed.map(([user, source]) => `${users[user]} ${runs}:${source}`))].sort()
+        const expected = [
+          ...new Set(committed.map(([user, source]) => `${users[user]} ${runs}:${source}`)),
+        ].sort()
         const { rows } = await database.query<{ line: string }>(
           `select user_id || ' ' || source as line from notices where source like $1`,
           [`${runs}:%`],
@@ -115,13 +128,19 @@ describe('the list of a user', () => {
     await add(...Array.from({ length: 23 }, (_, at) => noticeOf(id, `paged:${at}`)))
     const first = await notices.list(id, 1)
     assert.deepEqual([first.data.length, first.data[0]?.number, first.total, first.unread], [20, 23, 23, 23])
-    assert.deepEqual((await notices.list(id, 2)).data.map(({ number }) => number), [3, 2, 1])
+    assert.deepEqual(
+      (await notices.list(id, 2)).data.map(({ number }) => number),
+      [3, 2, 1],
+    )
     assert.equal((await notices.markRead(id, 20)).unread, 3)
     assert.equal((await notices.markRead(id, 5)).unread, 3)
     assert.equal((await notices.markRead(id, 1_000_000)).unread, 0)
     await add(noticeOf(id, 'paged:later'))
     assert.equal((await notices.state(id)).unread, 1)
-    assert.deepEqual((await notices.after(id, 22, 5)).map(({ number }) => number), [23, 24])
+    assert.deepEqual(
+      (await notices.after(id, 22, 5)).map(({ number }) => number),
+      [23, 24],
+    )
   })
 
   test('keeps the content as it was', async () => {
@@ -142,7 +161,10 @@ describe('the list of a user', () => {
     nowMs += 2 * 86_400_000
     await notices.sweep()
     const left = await notices.list(id, 1)
-    assert.deepEqual(left.data.map(({ number }) => number), [3, 2])
+    assert.deepEqual(
+      left.data.map(({ number }) => number),
+      [3, 2],
+    )
     assert.equal(left.unread, 2)
   })
 })
@@ -166,7 +188,11 @@ describe('the channels of a notice', () => {
     const id = await userWith('email')
     const switchTo = (channel: 'app' | 'push' | 'mail', isOn: boolean) =>
       notices.switchChannel({ userId: id, group: 'alerts', channel, isOn })
-    for (const [channel, isOn] of [['app', false], ['push', false], ['mail', true]] as const)
+    for (const [channel, isOn] of [
+      ['app', false],
+      ['push', false],
+      ['mail', true],
+    ] as const)
       assert.deepEqual(await switchTo(channel, isOn), { kind: 'switched' })
     await add(noticeOf(id, 'switched', alert))
     assert.deepEqual(reached(id), { pushed: [], mailed: ['price_alert'] })

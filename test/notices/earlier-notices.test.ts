@@ -54,7 +54,8 @@ async function writeNow(database: TestDatabase): Promise<readonly Row[]> {
 async function writeThen({ query }: TestDatabase, notices: readonly Row[]): Promise<void> {
   for (const { user_id, source, kind, parameters, created_at } of notices) {
     const [, group, seq, entry] = source.split(':')
-    const rate = typeof parameters['level'] === 'string' ? Math.round(Number(parameters['level']) * 100) : null
+    const rate =
+      typeof parameters['level'] === 'string' ? Math.round(Number(parameters['level']) * 100) : null
     await query(
       `insert into notices (user_id, kind, order_id, reason, risk_rate, shard_group, seq, entry, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
