@@ -57,15 +57,15 @@ type Values = Readonly<Record<string, string>>
 
 /** The values that its sentences may name. Amounts of orders have two decimals, those of funds all that they have. */
 function shownValues(content: NoticeContent, language: LanguageCode): Values {
-  const number = (text: string) => shownNumber(text, language)
+  const number = (text: string, sign?: SignDisplay) => withMinus(shownNumber(text, language, sign))
   const values: Record<string, string> = {}
   for (const [name, value] of Object.entries(content)) {
     if (typeof value !== 'string') continue
     values[name] = numericFields.has(name) ? number(value) : value
   }
-  if ('profit' in content) values['profit'] = shownMoney(content.profit, language)
+  if ('profit' in content) values['profit'] = withMinus(shownMoney(content.profit, language))
   if (content.kind === 'balance_adjusted') {
-    values['amount'] = shownNumber(content.amount, language, 'exceptZero')
+    values['amount'] = number(content.amount, 'exceptZero')
     values['reason'] = content.memo
   }
   if ('remark' in content) values['reason'] = content.remark
@@ -79,6 +79,11 @@ function shownValues(content: NoticeContent, language: LanguageCode): Values {
 /** A value keeps its direction in a sentence that runs the other way. `side` only selects a word. */
 function isolated(name: string, value: string): string {
   return name === 'side' || value === '' ? value : `\u2068${value}\u2069`
+}
+
+/** The sign that screens show. */
+function withMinus(text: string): string {
+  return text.replace('-', '\u2212')
 }
 
 const numericFields: ReadonlySet<string> = new Set(['level', 'lots', 'price', 'amount'])
@@ -113,7 +118,7 @@ function formatted(
     signDisplay,
   })
   // As text, because a number would be rounded.
-  return format.format(decimal as `${number}`).replace('-', '\u2212')
+  return format.format(decimal as `${number}`)
 }
 
 /** `2026-11-05 14:30 UTC`, because the recipient's time zone is unknown. */

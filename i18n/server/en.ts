@@ -37,6 +37,8 @@ export const messages = {
   'done.method_deleted': 'Payout method deleted',
   'done.withdrawal_requested': 'Withdrawal requested',
   'done.withdrawal_cancelled': 'Withdrawal cancelled',
+  'push.private.title': 'Openlot',
+  'push.private.text': 'You have a new notification. Open the app to read it.',
   'draw.status.0': 'Requested',
   'draw.status.1': 'In review',
   'draw.status.2': 'Sent',

@@ -34,6 +34,8 @@ export const messages: ServerMessages = {
   'done.method_deleted': '已刪除收款方式',
   'done.withdrawal_requested': '已申請出金',
   'done.withdrawal_cancelled': '已取消出金',
+  'push.private.title': 'Openlot',
+  'push.private.text': '您有一則新通知，請開啟應用程式查看。',
   'draw.status.0': '已申請',
   'draw.status.1': '審核中',
   'draw.status.2': '已匯出',

@@ -6,7 +6,10 @@ import type { Order } from '#core/order/order.ts'
 import type { Change, FollowerParts } from '#server/followers/followers.ts'
 import type { AddNotices, NewNotice } from '#server/notices/notices.ts'
 
-export type TradingNoticesParts = { readonly addNotices: AddNotices; readonly markets: readonly Market[] }
+export type TradingNoticesParts = {
+  readonly addNotices: AddNotices
+  readonly markets: readonly Pick<Market, 'id' | 'showCode'>[]
+}
 
 /**
  * An installation that had no notices before gets those of events from now on: old ones are of no use to a user, and

@@ -7,7 +7,7 @@ import {
   setPushPreferences,
 } from '#contract/calls/notices.ts'
 import { channelsToWire, noticeToWire } from '#contract/notice-wire.ts'
-import { answered } from '#contract/outcome.ts'
+import { answered, refused } from '#contract/outcome.ts'
 import { type Route, userRoute } from '#server/gateway/gateway.ts'
 import { isChannelOn, type Notices } from '#server/notices/notices.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
@@ -59,7 +59,9 @@ function setPush(parts: NoticeRouteParts): Route {
     const { details, quiet_from, quiet_to, zone } = input
     const chosen = { details: details === 1, quietFrom: quiet_from, quietTo: quiet_to, zone }
     const result = await parts.push.setPreferences(userId, chosen)
-    return result.kind === 'refused' ? result : answered(await preferencesOf(parts, userId))
+    return result === 'saved'
+      ? answered(await preferencesOf(parts, userId))
+      : refused('invalid_input', result)
   })
 }
 

@@ -56,6 +56,7 @@ const accountConfig = {
     smsSecret: undefined,
     outbox: true,
   },
+  pushServices: [],
   publicUrl: undefined,
   firstOwner: { email: 'owner@example.com', password: undefined, totpSecret: undefined },
   secretKey: '0'.repeat(64),

@@ -16,6 +16,7 @@ import { fundsRoutes } from '#server/api/funds.ts'
 import { readIdentityCenter, readImage, submitRealName, uploadImage } from '#server/api/identity.ts'
 import { readAbbreviatedKline, readCategories, readKline, readTradeList } from '#server/api/market.ts'
 import { noticeRoutes } from '#server/api/notices.ts'
+import { pushRoutes } from '#server/api/push.ts'
 import {
   endOtherSessions,
   logIn,
@@ -204,6 +205,7 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
     ...fundsRoutes(trade),
     // Notices
     ...noticeRoutes({ ...userModules, translatorFor: parts.translatorFor }),
+    ...pushRoutes(userModules),
     // Articles
     ...contentRoutes(userModules),
     // Economic calendar

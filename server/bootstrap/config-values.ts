@@ -109,8 +109,7 @@ export function parseSmsUrl(text: string): string | InvalidValue {
 /** Heads are no secret, but changing them on the way could hide a rewritten history. */
 export function parseHeadsUrl(text: string): string | InvalidValue {
   const url = URL.parse(text)
-  const isLoopback = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(url?.hostname ?? '')
-  const isPrivate = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback)
+  const isPrivate = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocalName(url.hostname))
   if (url === null || !isPrivate)
     return new InvalidValue(
       'an address like https://heads.example.com/openlot (http only on this machine)',
@@ -128,6 +127,36 @@ function isPercentEncoded(text: string): boolean {
   } catch {
     return false
   }
+}
+
+/** The push services of the browsers. The address of a subscription comes from a client, so no other hosts are asked. */
+export const browserPushServices: readonly string[] = [
+  'https://fcm.googleapis.com',
+  'https://updates.push.services.mozilla.com',
+  '*.push.services.mozilla.com',
+  '*.notify.windows.com',
+  'https://web.push.apple.com',
+  '*.push.apple.com',
+]
+
+export function parsePushServices(text: string): readonly string[] | InvalidValue {
+  const services = text.split(',').map((part) => part.trim())
+  return services.every(isPushService)
+    ? services
+    : new InvalidValue(
+        'origins like https://push.example.com or hosts like *.push.example.com, separated by commas (http only on this machine)',
+      )
+}
+
+function isPushService(service: string): boolean {
+  if (/^\*(\.[a-z0-9-]+)+\.[a-z][a-z0-9-]*$/.test(service)) return true
+  const url = URL.parse(service)
+  const isPrivate = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocalName(url.hostname))
+  return isPrivate && url.origin === service
+}
+
+function isLocalName(hostname: string): boolean {
+  return /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname)
 }
 
 export function parseMailFrom(text: string): string | InvalidValue {

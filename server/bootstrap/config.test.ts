@@ -34,6 +34,14 @@ describe('configuration', () => {
         smsSecret: undefined,
         outbox: true,
       },
+      pushServices: [
+        'https://fcm.googleapis.com',
+        'https://updates.push.services.mozilla.com',
+        '*.push.services.mozilla.com',
+        '*.notify.windows.com',
+        'https://web.push.apple.com',
+        '*.push.apple.com',
+      ],
       firstOwner: { email: 'owner@openlot.local', password: undefined, totpSecret: undefined },
       secretKey: undefined,
       headsUrl: undefined,
@@ -58,8 +66,14 @@ describe('configuration', () => {
       FEED: 'replay:prices.csv.gz',
       FEED_SPEED: '2.5',
       SIM_HOURS: 'real',
+      PUSH_SERVICES: 'https://push.example.com:8443, *.push.example.org, http://127.0.0.1:9000',
     })
     assert.ok(parsed.ok)
+    assert.deepEqual(parsed.config.pushServices, [
+      'https://push.example.com:8443',
+      '*.push.example.org',
+      'http://127.0.0.1:9000',
+    ])
     assert.deepEqual(parsed.config.feed, { kind: 'replay', file: resolve('prices.csv.gz'), speed: 2.5 })
     assert.equal(parsed.config.simHours, 'real')
     assert.equal(parsed.config.port, 8080)
@@ -76,6 +90,15 @@ describe('configuration', () => {
     [{ COUNTRY_HEADER: 'a b', TRUSTED_PROXIES: '::1' }, /^COUNTRY_HEADER must be/],
     [{ PUBLIC_URL: 'm.example.com' }, /^PUBLIC_URL must be/],
     [{ PUBLIC_URL: 'https://m.example.com/path' }, /^PUBLIC_URL must be/],
+    [{ PUSH_SERVICES: 'push.example.com' }, /^PUSH_SERVICES must be origins/],
+    [{ PUSH_SERVICES: 'https://push.example.com/path' }, /^PUSH_SERVICES must be origins/],
+    [{ PUSH_SERVICES: 'https://a@push.example.com' }, /^PUSH_SERVICES must be origins/],
+    [{ PUSH_SERVICES: 'http://push.example.com' }, /^PUSH_SERVICES must be origins/],
+    [{ PUSH_SERVICES: 'http://127.0.0.1.example.com' }, /^PUSH_SERVICES must be origins/],
+    [{ PUSH_SERVICES: '*.com' }, /^PUSH_SERVICES must be origins/],
+    [{ PUSH_SERVICES: '*.0.1' }, /^PUSH_SERVICES must be origins/],
+    [{ PUSH_SERVICES: '*' }, /^PUSH_SERVICES must be origins/],
+    [{ PUSH_SERVICES: 'https://push.example.com,' }, /^PUSH_SERVICES must be origins/],
     [{ SMTP_URL: 'https://user:hidden@mail' }, /^SMTP_URL must be an address like [^"]+\.$/],
     [{ SMS_URL: 'ftp://hidden' }, /^SMS_URL must be [^"]+\.$/],
     [{ SMS_URL: 'https://sms.example.com' }, /^SMS_SECRET must be set when SMS_URL is set/],

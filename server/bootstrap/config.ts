@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import {
+  browserPushServices,
   InvalidValue,
   numberBetween,
   oneOf,
@@ -14,6 +15,7 @@ import {
   parseOrigins,
   parsePort,
   parseProxies,
+  parsePushServices,
   parseSecretKey,
   parseSeed,
   parseSmsUrl,
@@ -45,6 +47,8 @@ export type Config = {
   /** Public address of the app, for links in messages. */
   readonly publicUrl: string | undefined
   readonly delivery: Delivery
+  /** Origins, and `*.` with a host, to which pushes may be sent. */
+  readonly pushServices: readonly string[]
   readonly firstOwner: FirstOwner
   /** Encrypts stored secrets such as second factors. If unset, a key file under DATA_DIR is used. */
   readonly secretKey: string | undefined
@@ -121,6 +125,7 @@ export function parseConfig(environment: Environment): ParsedConfig {
       smsSecret: read<string | undefined>('SMS_SECRET', undefined, parseVisibleSecret),
       outbox: read('OUTBOX', isLoopback(host) ? 'on' : 'off', oneOf('on', 'off')) === 'on',
     },
+    pushServices: read('PUSH_SERVICES', browserPushServices, parsePushServices),
     firstOwner: {
       email: read('DESK_EMAIL', 'owner@openlot.local', parseDeskEmail),
       password: read<string | undefined>('DESK_PASSWORD', undefined, parseDeskPassword),

@@ -1,5 +1,6 @@
-// Wires users, codes, uploads, content, identity checks, operators and idempotency, and sweeps them every minute.
+// Wires users, codes, pushes, uploads, content, identity checks, operators and idempotency, and sweeps them every minute.
 
+import { noticeText } from '#contract/notice-text.ts'
 import { seedArticles } from '#db/seed/articles.ts'
 import {
   type Approvals,
@@ -27,6 +28,7 @@ import type { Passwords } from '#server/platform/passwords/passwords.ts'
 import type { Random } from '#server/platform/random.ts'
 import type { Timers } from '#server/platform/timers.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
+import { createPush, type Push } from '#server/push/push.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { Listen, Pool } from '#server/storage/storage.ts'
 import { createUploads, type Uploads } from '#server/uploads/uploads.ts'
@@ -39,6 +41,7 @@ export type UserModulesParts = {
     | 'trustedProxies'
     | 'dataDir'
     | 'delivery'
+    | 'pushServices'
     | 'publicUrl'
     | 'webOrigins'
     | 'firstOwner'
@@ -63,6 +66,7 @@ export type UserModules = {
   readonly users: Users
   readonly messages: Messages
   readonly notices: Notices
+  readonly push: Push
   readonly codes: Codes
   readonly uploads: Uploads
   readonly kyc: Kyc
@@ -84,7 +88,13 @@ export async function startUserModules(parts: UserModulesParts): Promise<UserMod
   const encryption = createEncryption(loadSecretKey({ ...config, random }), random)
   const messages = createMessages({ ...config, ...parts })
   messages.startStored(parts.pool)
-  const push = { enqueue: async () => undefined }
+  const push = await createPush({
+    ...config,
+    ...parts,
+    encryption,
+    render: (content, language) => noticeText(content, language, parts.translatorFor(language)),
+  })
+  push.start()
   const codes = createCodes({ ...parts, encryption, messages, limits })
   const uploads = createUploads(parts)
   // Users are created later, because they use modules that tell them of something.
@@ -105,17 +115,18 @@ export async function startUserModules(parts: UserModulesParts): Promise<UserMod
   const broadcasts = startBroadcasts({ ...noticesParts, textsInForce: content.inForce })
   const sweeper = startSweeper({
     ...parts,
-    modules: [users, codes, messages, notices, uploads, idempotency, operators],
+    modules: [users, codes, messages, notices, push, uploads, idempotency, operators],
   })
   async function stop(): Promise<void> {
     await Promise.all([sweeper.stop(), approvals.stop(), broadcasts.stop()])
     users.stop()
-    await Promise.all([messages.stop(), content.stop()])
+    await Promise.all([messages.stop(), push.stop(), content.stop()])
   }
   return {
     users,
     messages,
     notices,
+    push,
     codes,
     uploads,
     kyc,

@@ -21,6 +21,7 @@ import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { type Random, randomId } from '#server/platform/random.ts'
 import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
+import { storableText } from '#server/platform/storable-text.ts'
 import { type Timers, withTimeout } from '#server/platform/timers.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { Pool, PoolClient } from '#server/storage/storage.ts'
@@ -161,7 +162,7 @@ function storable(parameters: Readonly<Record<string, unknown>>): Readonly<Recor
   return Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [
       name,
-      typeof value === 'string' ? value.replaceAll('\0', '').slice(0, maxTextLength).toWellFormed() : value,
+      typeof value === 'string' ? storableText(value, maxTextLength) : value,
     ]),
   )
 }

@@ -30,7 +30,9 @@ export function renderMessage(message: Message, context: RenderContext): Rendere
 function mailSubject(message: Message, say: Say): string {
   return hasOwnTexts(message)
     ? say(`mail.${message.kind}.subject`)
-    : say('mail.notice.subject', { title: withoutIsolates(noticeText(message, message.language, say).title) })
+    : say('mail.notice.subject', {
+        title: withPlainCharacters(noticeText(message, message.language, say).title),
+      })
 }
 
 function mailParagraphs(message: Message, context: RenderContext): readonly Paragraph[] {
@@ -142,7 +144,7 @@ function mailParagraphs(message: Message, context: RenderContext): readonly Para
 function smsText(message: Message, say: Say): string {
   if (!hasOwnTexts(message)) {
     const { title, text } = noticeText(message, message.language, say)
-    return withoutIsolates(say('sms.notice', { title, text }))
+    return withPlainCharacters(say('sms.notice', { title, text }))
   }
   switch (message.kind) {
     case 'register_code':
@@ -199,9 +201,9 @@ function hasOwnTexts(message: Message): message is Exclude<Message, NoticeMessag
   return !isNoticeKind(message.kind) || Object.hasOwn(ownTexts, message.kind)
 }
 
-/** Subjects and text messages hold plain characters only. */
-function withoutIsolates(text: string): string {
-  return text.replace(/[\u2066-\u2069]/g, '')
+/** Subjects and text messages have plain characters only: others take more room, or are shown as boxes. */
+function withPlainCharacters(text: string): string {
+  return text.replace(/[\u2066-\u2069]/g, '').replaceAll('\u2212', '-')
 }
 
 /** The values that a sentence about a record may contain. */

@@ -5,14 +5,12 @@ import { isReached } from '#server/notices/chosen-channels.ts'
 import { readSwitched } from '#server/notices/notice-channels-store.ts'
 import { insertNotices, lockLists, notifyChanged, readKnown } from '#server/notices/notices-store.ts'
 import type { NewNotice, SwitchedChannel } from '#server/notices/notices-types.ts'
+import type { Push } from '#server/push/push.ts'
 import type { PoolClient } from '#server/storage/storage.ts'
-
-/** A later push with the same tag replaces the earlier one. */
-export type PushNotice = Pick<NewNotice, 'userId' | 'atMs' | 'content'> & { readonly tag: string }
 
 export type AddNoticesParts = {
   readonly messages: Pick<Messages, 'enqueue'>
-  readonly push: { readonly enqueue: (client: PoolClient, notices: readonly PushNotice[]) => Promise<void> }
+  readonly push: Pick<Push, 'enqueue'>
   /** Without demo users, who have no address. */
   readonly contactsOf: (
     userIds: readonly number[],

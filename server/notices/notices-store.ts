@@ -1,6 +1,10 @@
 import type { Pool, PoolClient } from 'pg'
 import type { NoticeContent } from '#core/notice/notice.ts'
 import type { ListState, NewNotice, StoredNotice } from '#server/notices/notices-types.ts'
+import { storableJson } from '#server/platform/storable-text.ts'
+
+/** Characters of a remark or a title. */
+const maxTextLength = 1000
 
 /** NOTIFY channel. The payload is the ids of the users whose lists have changed, separated by commas. */
 export const noticesChannel = 'notices_changed'
@@ -50,7 +54,7 @@ export async function insertNotices(client: PoolClient, notices: readonly NewNot
       notices.map(({ userId }) => userId),
       notices.map(({ source }) => source),
       notices.map(({ content }) => content.kind),
-      notices.map(({ content: { kind: _, ...parameters } }) => JSON.stringify(parameters)),
+      notices.map(({ content: { kind: _, ...parameters } }) => storableJson(parameters, maxTextLength)),
       notices.map(({ atMs }) => new Date(atMs)),
     ],
   )

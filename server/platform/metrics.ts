@@ -96,6 +96,12 @@ export function createMetrics() {
       labelNames: ['channel', 'outcome'],
       registers,
     }),
+    pushes: new Counter({
+      name: 'openlot_pushes_total',
+      help: 'Web pushes, by outcome',
+      labelNames: ['outcome'],
+      registers,
+    }),
     engineCommands: new Counter({
       name: 'openlot_engine_commands_total',
       help: 'Commands and triggers committed',

@@ -85,6 +85,7 @@ export async function createAppFixture(): Promise<AppFixture> {
       smsSecret: undefined,
       outbox: true,
     },
+    pushServices: [],
     publicUrl: undefined,
     firstOwner: owner,
     secretKey: undefined,

@@ -14,7 +14,16 @@ import { createLiveClient } from '#test/live/live-client.ts'
 import { noNotices } from '#test/notices/no-notices.ts'
 
 export type HarnessOptions = Partial<
-  Pick<LiveParts, 'authenticate' | 'limits' | 'marketData' | 'portfolio' | 'onAccountChanged'>
+  Pick<
+    LiveParts,
+    | 'authenticate'
+    | 'limits'
+    | 'marketData'
+    | 'portfolio'
+    | 'onAccountChanged'
+    | 'notices'
+    | 'onNoticesChanged'
+  >
 > & {
   readonly codes?: readonly string[]
   /** Collects all slices of a flush after the first, so that the test can run them. */

@@ -42,7 +42,7 @@ async function writeNow(database: TestDatabase): Promise<readonly Row[]> {
   const { rows } = await database.query<Pick<Market, 'id' | 'showCode'>>(
     'select id, show_code as "showCode" from markets',
   )
-  const notices = createTradingNotices({ addNotices: storingNotices(), markets: rows as readonly Market[] })
+  const notices = createTradingNotices({ addNotices: storingNotices(), markets: rows })
   const follower = await startFollowerProcess({ ...notices, pool: database.pool, start: 'beginning' })
   do await follower.step()
   while ((await follower.gauge('followerLag')) !== 0)

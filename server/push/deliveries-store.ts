@@ -1,0 +1,154 @@
+import type { Pool, PoolClient } from 'pg'
+import type { NoticeContent } from '#core/notice/notice.ts'
+import type { PushPreferences, SubscriptionKeys } from '#server/push/push-types.ts'
+
+export type NewDelivery = {
+  readonly userId: number
+  readonly kind: string
+  /** JSON that PostgreSQL accepts. */
+  readonly content: string
+  readonly tag: string
+  readonly isUrgent: boolean
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+}
+
+type Inserted = { readonly inserted: number; readonly dropped: number }
+
+/**
+ * One row for each subscription of the users. A subscription for which as many wait as may wait gets no more. Concurrent
+ * transactions may exceed that together.
+ */
+export async function insertDeliveries(
+  client: PoolClient,
+  deliveries: readonly NewDelivery[],
+  { maxWaiting, nowMs }: { readonly maxWaiting: number; readonly nowMs: number },
+): Promise<Inserted> {
+  const { rows } = await client.query<Inserted>(
+    `with wanted as (
+       select s.id as subscription_id, n.*,
+         row_number() over (partition by s.id order by n.position)
+           + (select count(*) from push_deliveries w where w.subscription_id = s.id and w.state = 'waiting')
+           as place
+       from unnest($1::bigint[], $2::text[], $3::jsonb[], $4::text[], $5::boolean[], $6::timestamptz[],
+         $7::timestamptz[]) with ordinality
+         as n (user_id, kind, content, tag, urgent, created_at, expires_at, position)
+       join push_subscriptions s on s.user_id = n.user_id
+     ), inserted as (
+       insert into push_deliveries
+         (subscription_id, kind, content, tag, urgent, created_at, expires_at, next_try_at)
+       select subscription_id, kind, content, tag, urgent, created_at, expires_at, $8
+       from wanted where place <= $9 order by subscription_id, position
+       returning 1
+     )
+     select (select count(*) from inserted) as inserted,
+       (select count(*) from wanted where place > $9) as dropped`,
+    [
+      deliveries.map(({ userId }) => userId),
+      deliveries.map(({ kind }) => kind),
+      deliveries.map(({ content }) => content),
+      deliveries.map(({ tag }) => tag),
+      deliveries.map(({ isUrgent }) => isUrgent),
+      deliveries.map(({ createdAtMs }) => new Date(createdAtMs)),
+      deliveries.map(({ expiresAtMs }) => new Date(expiresAtMs)),
+      new Date(nowMs),
+      maxWaiting,
+    ],
+  )
+  return rows[0] ?? { inserted: 0, dropped: 0 }
+}
+
+type DeliveryRow = SubscriptionKeys & {
+  readonly id: number
+  readonly subscriptionId: number
+  readonly userId: number
+  readonly language: string
+  readonly kind: string
+  /** Of a kind that this version may not know. */
+  readonly content: NoticeContent
+  readonly tag: string
+  readonly urgent: boolean
+  /** Including the one that this claim is for. */
+  readonly tries: number
+  /** Whether the session of the subscription lives. */
+  readonly isAlive: boolean
+}
+
+export type ClaimedDelivery = DeliveryRow & {
+  readonly expiresAtMs: number
+  /** Undefined if the user has chosen none. */
+  readonly preferences: PushPreferences | undefined
+}
+
+type ClaimedRow = DeliveryRow & {
+  readonly expiresAt: Date
+  readonly details: boolean | null
+  readonly quietFrom: number
+  readonly quietTo: number
+  readonly zone: string
+}
+
+export type Claim = { readonly limit: number; readonly nowMs: number; readonly expiresAtMs: number }
+
+/**
+ * Takes due deliveries, urgent ones first. Until the claim expires, no process takes them again. A try counts when it
+ * begins, so that a delivery that ends the process is not tried forever.
+ */
+export async function claimDeliveries(
+  pool: Pool,
+  { limit, nowMs, expiresAtMs }: Claim,
+): Promise<readonly ClaimedDelivery[]> {
+  const { rows } = await pool.query<ClaimedRow>(
+    `with due as (
+       select id from push_deliveries where state = 'waiting' and next_try_at <= $1
+       order by urgent desc, next_try_at, id limit $3 for update skip locked
+     )
+     update push_deliveries d set next_try_at = $2, tries = tries + 1
+     from due, push_subscriptions s
+       join sessions e on e.id = s.session_id
+       left join push_preferences p on p.user_id = s.user_id
+     where d.id = due.id and s.id = d.subscription_id
+     returning d.id, d.subscription_id as "subscriptionId", s.user_id as "userId", s.endpoint, s.p256dh, s.auth,
+       s.language, d.kind, d.content, d.tag, d.urgent, d.tries, d.expires_at as "expiresAt",
+       e.ended_at is null and e.expires_at > $1 as "isAlive",
+       p.details, p.quiet_from as "quietFrom", p.quiet_to as "quietTo", p.zone`,
+    [new Date(nowMs), new Date(expiresAtMs), limit],
+  )
+  return rows.map(claimedOf).sort((a, b) => Number(b.urgent) - Number(a.urgent) || a.id - b.id)
+}
+
+function claimedOf({ expiresAt, details, quietFrom, quietTo, zone, ...row }: ClaimedRow): ClaimedDelivery {
+  const preferences = details === null ? undefined : { details, quietFrom, quietTo, zone }
+  return { ...row, expiresAtMs: expiresAt.getTime(), preferences }
+}
+
+export type HeldDelivery = Pick<ClaimedDelivery, 'id' | 'tries'>
+
+/** Does nothing if the claim has expired and another process has taken the delivery. */
+export async function endDelivery(
+  pool: Pool,
+  { id, tries }: HeldDelivery,
+  end: { readonly state: 'sent' | 'quiet' | 'expired' | 'failed'; readonly nowMs: number },
+): Promise<void> {
+  await pool.query(
+    `update push_deliveries set state = $3, ended_at = $4 where id = $1 and tries = $2 and state = 'waiting'`,
+    [id, tries, end.state, new Date(end.nowMs)],
+  )
+}
+
+/** Ends the claim: the delivery is due again at this time. */
+export async function postponeDelivery(pool: Pool, { id, tries }: HeldDelivery, nextTryAtMs: number) {
+  await pool.query(
+    `update push_deliveries set next_try_at = $3 where id = $1 and tries = $2 and state = 'waiting'`,
+    [id, tries, new Date(nextTryAtMs)],
+  )
+}
+
+export async function deleteEndedDeliveries(pool: Pool, beforeMs: number, limit: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    `delete from push_deliveries where id in
+       (select id from push_deliveries where state <> 'waiting' and ended_at < $1 limit $2)`,
+    [new Date(beforeMs), limit],
+  )
+  return rowCount ?? 0
+}
