@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { build } from 'vite'
 import { writeLooksLanguages } from '#tools/looks-languages.ts'
+import { buildServiceWorker } from '#tools/service-worker.ts'
 import { viteConfig } from '#tools/vite-config.ts'
 
 /** Builds the apps into a directory and returns it. Each run builds again. */
@@ -11,5 +12,6 @@ export async function buildLooks(): Promise<string> {
   const i18nDir = join(dir, 'i18n')
   await writeLooksLanguages(i18nDir)
   for (const app of ['web', 'desk'] as const) await build(viteConfig(app, join(dir, app), i18nDir))
+  await buildServiceWorker(join(dir, 'web'))
   return dir
 }

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path'
 import { build } from 'vite'
 import { compressFiles } from '#tools/compress-files.ts'
+import { buildServiceWorker } from '#tools/service-worker.ts'
 import { viteConfig } from '#tools/vite-config.ts'
 
 /** Number of builds to keep: the newest, and older ones that a running server or an open page may still need. */
@@ -15,6 +16,7 @@ if (!/^[0-9a-f]{16}$/.test(name))
 const staging = join('dist', `${name}.${process.pid}`)
 
 for (const app of ['web', 'desk'] as const) await build(viteConfig(app, join(staging, app)))
+await buildServiceWorker(join(staging, 'web'))
 await compressFiles(staging)
 moveIntoPlace(staging, join('dist', name))
 writeFileSync(join('dist', 'current.new'), name)

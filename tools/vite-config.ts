@@ -5,6 +5,7 @@ import type { InlineConfig } from 'vite'
 import { chunkFiles, retryableChunks } from '#tools/chunk-loading.ts'
 import { compiledMessages } from '#tools/compiled-messages.ts'
 import { firstVisitFiles } from '#tools/first-visit.ts'
+import { serviceWorkerInDevelopment } from '#tools/service-worker.ts'
 
 export type BrowserApp = 'web' | 'desk'
 
@@ -20,7 +21,13 @@ export function viteConfig(app: BrowserApp, outDir?: string, i18nDir?: string): 
     ...(i18nDir === undefined
       ? {}
       : { resolve: { alias: [{ find: /^#i18n\//, replacement: `${resolve(i18nDir)}/` }] } }),
-    plugins: [react(), tailwindcss(), compiledMessages(), retryableChunks()],
+    plugins: [
+      react(),
+      tailwindcss(),
+      compiledMessages(),
+      retryableChunks(),
+      ...(app === 'web' ? [serviceWorkerInDevelopment()] : []),
+    ],
     build: {
       target: 'es2023',
       ...(outDir === undefined ? {} : { outDir: resolve(outDir) }),

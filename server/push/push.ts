@@ -26,7 +26,7 @@ import { type SubscribeResult, subscribe } from '#server/push/subscribe.ts'
 import { deleteByEndpoint, deleteOfEndedSessions } from '#server/push/subscriptions-store.ts'
 import type { Pool, PoolClient } from '#server/storage/storage.ts'
 
-export type { PushNotice, PushPreferences, RenderedNotice, RenderNotice } from '#server/push/push-types.ts'
+export type { PushNotice, PushPreferences, RenderNotice } from '#server/push/push-types.ts'
 
 export type Push = {
   /** The key to which browsers bind their subscriptions. */

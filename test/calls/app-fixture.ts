@@ -85,7 +85,7 @@ export async function createAppFixture(): Promise<AppFixture> {
       smsSecret: undefined,
       outbox: true,
     },
-    pushServices: [],
+    pushServices: ['https://push.example.com'],
     publicUrl: undefined,
     firstOwner: owner,
     secretKey: undefined,
