@@ -135,6 +135,10 @@ export const reasons = [
   'method_unknown',
   'method_not_usable',
   'payout_too_small',
+  // Price alerts.
+  'alert_reached',
+  'alerts_limit',
+  'no_price',
   // Complaints.
   'complaints_limit',
   'not_demo',

@@ -101,6 +101,8 @@ const detailed: Readonly<Partial<Record<Reason, Detailed>>> = {
   invalid_lots: { key: 'reason.invalid_lots.figures', figures: ['step', 'least'] },
   lots_limit: { key: 'reason.lots_limit.figures', figures: ['limit'] },
   orders_limit: { key: 'reason.orders_limit.figures', figures: ['limit'] },
+  alert_reached: { key: 'reason.alert_reached.figures', figures: ['bid'] },
+  alerts_limit: { key: 'reason.alerts_limit.figures', figures: ['limit'] },
   notional_limit: { key: 'reason.notional_limit.figures', figures: ['limit'], isMoney: true },
   price_moved: { key: 'reason.price_moved.figures', figures: ['bid', 'ask'] },
   insufficient_margin: {

@@ -90,6 +90,17 @@ export function createMetrics() {
       labelNames: ['app', 'outcome'],
       registers,
     }),
+    alertHits: new Counter({
+      name: 'openlot_alert_hits_total',
+      help: 'Price alerts that were hit, by outcome: told, or removed by the user before',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    alertHitsWaiting: new Gauge({
+      name: 'openlot_alert_hits_waiting',
+      help: 'Price alerts that were hit and are not stored yet',
+      registers,
+    }),
     messages: new Counter({
       name: 'openlot_messages_total',
       help: 'Emails and text messages, by channel and outcome',

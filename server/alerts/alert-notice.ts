@@ -1,0 +1,29 @@
+import { percentDecimals } from '#core/alert/parse-alert.ts'
+import type { Market } from '#core/market/market.ts'
+import { formatPrice } from '#core/money/amounts.ts'
+import { formatDecimal } from '#core/money/decimal.ts'
+import type { AlertHit, AlertNotice } from '#server/alerts/alerts-types.ts'
+
+/** The source names the alert and the sequence of the quote that hit it, which is a different one for each hit. */
+export function noticeOf(
+  { alert: { id, userId, rule }, quote: { bid, timeMs, seq } }: AlertHit,
+  { code, showCode, pricePrecision }: Pick<Market, 'code' | 'showCode' | 'pricePrecision'>,
+): AlertNotice {
+  const level =
+    rule.condition === 'change'
+      ? formatDecimal(rule.hundredths, percentDecimals)
+      : formatPrice(rule.level, pricePrecision)
+  return {
+    userId,
+    source: `alert:${id}:${seq}`,
+    atMs: timeMs,
+    content: {
+      kind: 'price_alert',
+      market: showCode,
+      code,
+      condition: rule.condition,
+      level,
+      price: formatPrice(bid, pricePrecision),
+    },
+  }
+}
