@@ -4,7 +4,12 @@ import type { QuoteEngine } from '#bench/ticks/quote-engine.ts'
 import type { Quote } from '#core/market/quote.ts'
 
 /** Time per quote, in microseconds. */
-type Cost = { readonly median: number; readonly mean: number; readonly p99: number; readonly max: number }
+type Cost = {
+  readonly median: number
+  readonly mean: number
+  readonly p99: number
+  readonly max: number
+}
 
 export type MeasuredPath = {
   readonly indexed: Cost
@@ -57,7 +62,7 @@ export function measurePath(
   }
 }
 
-function microsOf(run: () => void): number {
+export function microsOf(run: () => void): number {
   const from = process.hrtime.bigint()
   run()
   return Number(process.hrtime.bigint() - from) / 1000

@@ -1,5 +1,5 @@
 // Measures the cost of a quote with 10,000 to 1,000,000 open positions. The baseline evaluates every account that has
-// orders in the market.
+// orders in the market. A second part compares quotes with and without standing price alerts.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -7,17 +7,29 @@ import { interleaved } from '#bench/measuring/interleaved.ts'
 import { holds, printTable } from '#bench/measuring/report.ts'
 import { median } from '#bench/measuring/statistics.ts'
 import { runAgainstOracle } from '#bench/ticks/against-oracle.ts'
+import type { MeasuredAlerts } from '#bench/ticks/measure-alerts.ts'
 import type { MeasuredPath } from '#bench/ticks/measure-path.ts'
 import type { MeasuredSize } from '#bench/ticks/measure-size.ts'
 
 const rounds = 3
+const alertRounds = 7
 const sizes = ['10000', '100000', '1000000'] as const
-const bounds = { growth: 2, calm: 500, crash: 20, p99Micros: 2000, closedOut: [0.075, 0.09] as const }
+const bounds = {
+  alerts: 1.2,
+  growth: 2,
+  calm: 500,
+  crash: 20,
+  p99Micros: 2000,
+  closedOut: [0.075, 0.09] as const,
+}
 
 const measured = await interleaved(rounds, {
   '10000': () => measure('10000'),
   '100000': () => measure('100000'),
   '1000000': () => measure('1000000'),
+})
+const alerts = await interleaved(alertRounds, {
+  measured: () => answerOf<MeasuredAlerts>('#bench/ticks/measure-alerts.ts'),
 })
 const oracle = await runAgainstOracle()
 
@@ -30,14 +42,20 @@ console.log(
 show('start', 'first minutes after a start')
 show('calm', 'calm')
 show('crash', 'crash')
+showAlerts()
 report()
 
 async function measure(size: (typeof sizes)[number]): Promise<MeasuredSize> {
-  const child = fork(fileURLToPath(import.meta.resolve('#bench/ticks/measure-size.ts')), [size])
+  return await answerOf<MeasuredSize>('#bench/ticks/measure-size.ts', size)
+}
+
+/** Runs a module in a process of its own. */
+async function answerOf<Answer>(module: string, ...args: readonly string[]): Promise<Answer> {
+  const child = fork(fileURLToPath(import.meta.resolve(module)), [...args])
   const lost = once(child, 'exit').then(() => Promise.reject(new Error('the process ended without a result')))
   const [answer] = await Promise.race([once(child, 'message'), lost])
   await lost.catch(() => undefined)
-  return answer as MeasuredSize
+  return answer as Answer
 }
 
 function of(size: (typeof sizes)[number], figure: (run: MeasuredSize) => number): number {
@@ -79,6 +97,30 @@ function show(phase: 'start' | 'calm' | 'crash', title: string): void {
       figure(({ idleMean }) => idleMean).toFixed(1),
       figure(({ ended }) => ended),
       `${((figure(({ closedOut }) => closedOut) / accounts) * 100).toFixed(2)} %`,
+    )
+  }
+}
+
+function showAlerts(): void {
+  const figure = (read: (run: MeasuredAlerts) => number) => median(alerts.measured.map(read))
+  const standing = figure((run) => run.alerts).toLocaleString('en')
+  const table = printTable('calm, price alerts', 'median', 'mean of 99 %', 'p99')
+  for (const [name, way] of [
+    ['none', 'without'],
+    [standing, 'with'],
+  ] as const)
+    table.row(
+      name,
+      figure((run) => run[way].median).toFixed(2),
+      figure((run) => run[way].mean).toFixed(2),
+      figure((run) => run[way].p99).toFixed(0),
+    )
+  console.log(`\nOf them ${figure(({ hits }) => hits)} were hit.`)
+  for (const by of ['median', 'mean'] as const) {
+    const ratio = figure((run) => run.with[by] / run.without[by])
+    holds(
+      ratio <= bounds.alerts,
+      `${standing} price alerts: ${ratio.toFixed(2)} × by the ${by === 'mean' ? 'mean of 99 %' : by}, at most ${bounds.alerts} ×`,
     )
   }
 }

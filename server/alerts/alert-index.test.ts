@@ -164,7 +164,7 @@ describe('a quote that reaches thousands of alerts', () => {
   test('is judged in slices, each in a turn of its own', () => {
     const { hits, timers, quote } = setUp(1200)
     quote(1, 100)
-    assert.equal(hits.length, 500)
+    assert.equal(hits.length, 250)
     timers.advance(0)
     assert.equal(hits.length, 1200)
     assert.deepEqual(timers.pending(), [])

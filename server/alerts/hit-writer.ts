@@ -46,6 +46,8 @@ export function createHitWriter({ commit, timers, log, metrics }: HitWriterParts
 
   function schedule(delayMs: number): void {
     if (isStopping || cancel !== undefined || inFlight > 0 || queue.length === 0) return
+    // Not set for every hit: thousands may come at once.
+    metrics.alertHitsWaiting.set(waiting())
     const run = () => {
       cancel = undefined
       work = writeNext()
@@ -63,7 +65,7 @@ export function createHitWriter({ commit, timers, log, metrics }: HitWriterParts
     } catch (fault) {
       fail(batch, fault)
     }
-    metrics.alertHitsWaiting.set(waiting())
+    if (waiting() === 0) metrics.alertHitsWaiting.set(0)
     schedule(backoffMs(failures, retry))
   }
 
@@ -93,7 +95,6 @@ export function createHitWriter({ commit, timers, log, metrics }: HitWriterParts
   return {
     add(hit) {
       queue.push(hit)
-      metrics.alertHitsWaiting.set(waiting())
       schedule(0)
     },
     waiting,

@@ -2,8 +2,8 @@ import type { MarketEvent, Quote } from '#core/market/quote.ts'
 import type { AlertIndex } from '#server/alerts/alert-index.ts'
 import type { CancelTimer, Timers } from '#server/platform/timers.ts'
 
-/** Alerts taken in one turn of the event loop: less than a millisecond of work. */
-const alertsPerTurn = 500
+/** Alerts taken in one turn of the event loop: about half a millisecond of work. */
+const alertsPerTurn = 250
 
 /**
  * Judges alerts by quotes, in slices if a quote reaches thousands. What is left of a quote is judged before the next
