@@ -1,4 +1,5 @@
 import type { MarketEvent } from '#core/market/quote.ts'
+import { createAlerts } from '#server/alerts/alerts.ts'
 import { socketLimits } from '#server/bootstrap/address-limits.ts'
 import { createApp } from '#server/bootstrap/app.ts'
 import { startComplaintsModules } from '#server/bootstrap/complaints-modules.ts'
@@ -122,6 +123,18 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       onFatal: onFatal,
     })
     undo.unshift(trading.stop)
+    const alerts = createAlerts({
+      ...storage,
+      marketData,
+      clock,
+      timers,
+      log,
+      metrics,
+      onMarketEvent: (handler) => bus.subscribe('market_event', handler),
+      addNotices: userModules.notices.add,
+    })
+    await alerts.start()
+    undo.unshift(alerts.stop)
     const fundsModules = startFundsModules({
       ...storage,
       ...userModules,
@@ -188,6 +201,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       ...trading,
       ...fundsModules,
       ...complaintsModules,
+      alerts,
       companies: createCompanies({ ...storage, settings }),
       simulatedPrices: isSimulated,
       realOpening,
@@ -210,7 +224,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       await market.stop()
       await complaintsModules.stop()
       await fundsModules.stop()
-      await trading.stop()
+      await Promise.all([trading.stop(), alerts.stop()])
       // After the engine, so that the last batch is recorded.
       await Promise.all([userModules.stop(), heads.stop()])
       bus.stop()

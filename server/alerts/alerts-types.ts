@@ -1,7 +1,5 @@
 import type { AlertRule } from '#core/alert/alert-rule.ts'
 import type { Quote } from '#core/market/quote.ts'
-import type { NoticeContent } from '#core/notice/notice.ts'
-import type { PoolClient } from '#server/storage/storage.ts'
 
 /** The quote that hit an alert. */
 export type HitQuote = Pick<Quote, 'bid' | 'timeMs' | 'seq'>
@@ -29,14 +27,3 @@ export type ActiveAlert = Pick<Alert, 'id' | 'marketId' | 'rule' | 'repeats'> & 
 
 /** An alert that a quote has reached. */
 export type AlertHit = { readonly alert: ActiveAlert; readonly quote: HitQuote }
-
-export type AlertNotice = {
-  readonly userId: number
-  /** Unique for each hit, at most 40 characters. */
-  readonly source: string
-  readonly atMs: number
-  readonly content: Extract<NoticeContent, { readonly kind: 'price_alert' }>
-}
-
-/** Adds notices in the transaction of the client. */
-export type AddNotices = (client: PoolClient, notices: readonly AlertNotice[]) => Promise<void>

@@ -105,7 +105,7 @@ describe('a price alert', () => {
     const [alert] = await alerts.list(userId)
     assert.deepEqual([alert?.isActive, alert?.lastHit?.bid], [false, 108_412])
     const { rows } = await fixture.database.query<{ source: string }>(
-      'select source from told where user_id = $1',
+      'select source from notices where user_id = $1',
       [userId],
     )
     assert.equal(rows[0]?.source, `alert:${id}:${alert?.lastHit?.seq}`)

@@ -9,15 +9,16 @@ import { formatPrice, type Price } from '#core/money/amounts.ts'
 import { createAlertIndex } from '#server/alerts/alert-index.ts'
 import { noticeOf } from '#server/alerts/alert-notice.ts'
 import { deleteAlert, insertAlert, listAlerts, loadActive, storeHits } from '#server/alerts/alerts-store.ts'
-import type { ActiveAlert, AddNotices, Alert, AlertHit } from '#server/alerts/alerts-types.ts'
+import type { ActiveAlert, Alert, AlertHit } from '#server/alerts/alerts-types.ts'
 import { createHitWriter, type HitWriterParts } from '#server/alerts/hit-writer.ts'
 import { createQuoteJudge } from '#server/alerts/judge-quotes.ts'
 import type { MarketData } from '#server/market-data/market-data.ts'
+import type { AddNotices } from '#server/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { inTransaction, type Pool } from '#server/storage/storage.ts'
 
-export type { AddNotices, Alert, AlertNotice } from '#server/alerts/alerts-types.ts'
+export type { Alert } from '#server/alerts/alerts-types.ts'
 
 export type AlertsParts = Omit<HitWriterParts, 'commit' | 'metrics'> & {
   readonly pool: Pool

@@ -93,6 +93,7 @@ function appWith(changes: Partial<AppParts>) {
     marketData,
     engine: busyEngine,
     portfolio: { orders: unexpectedCall, funds: unexpectedCall, log: unexpectedCall },
+    alerts: { list: unexpectedCall, add: unexpectedCall, remove: unexpectedCall },
     complaints: createComplaints({
       pool: database.pool,
       clock,

@@ -1,5 +1,7 @@
 import { rateLimits } from '#contract/rate-limits.ts'
+import type { Alerts } from '#server/alerts/alerts.ts'
 import { readAccountDetail, readAccountLog, readBalance, resetDemoAccount } from '#server/api/account.ts'
+import { alertRoutes } from '#server/api/alerts.ts'
 import { readCalendar, readCalendarMarks } from '#server/api/calendar.ts'
 import { companyRoutes } from '#server/api/companies.ts'
 import { complaintRoutes } from '#server/api/complaints.ts'
@@ -121,6 +123,7 @@ export type AppParts = {
   readonly portfolio: Pick<Portfolio, 'orders' | 'funds' | 'log'>
   readonly funds: Funds
   readonly fundsReview: FundsReview
+  readonly alerts: Pick<Alerts, 'list' | 'add' | 'remove'>
   readonly complaints: Complaints
   readonly companies: Companies
   /** Whether prices are simulated or replayed. The app must tell the user. */
@@ -199,6 +202,8 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
     readOrders(trade),
     readBalance(trade),
     resetDemoAccount(trade),
+    // Price alerts
+    ...alertRoutes(trade),
     // Funds
     readAccountDetail(trade),
     readAccountLog(trade),

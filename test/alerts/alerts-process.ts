@@ -1,7 +1,7 @@
 // A process that judges price alerts on a real database, with prices that the test sets and transactions that can fail.
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
-import { type AddNotices, type Alerts, createAlerts } from '#server/alerts/alerts.ts'
+import { type Alerts, createAlerts } from '#server/alerts/alerts.ts'
 import type { MarketDataService } from '#server/market-data/market-data.ts'
 import { createFakeTimers, type FakeTimers } from '#server/platform/fake-timers.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
@@ -11,6 +11,7 @@ import { connectWithCallback } from '#test/connect-with-callback.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { createQuietMarketData, quietSource } from '#test/market-data/quiet-market-data.ts'
+import { storingNotices } from '#test/notices/stored-notices.ts'
 
 /** `reply_lost`: the commit succeeds, but the process does not learn it. */
 type TransactionEnd = 'committed' | 'failed' | 'reply_lost'
@@ -36,8 +37,6 @@ export type AlertsFixture = {
 
 export async function createAlertsFixture(): Promise<AlertsFixture> {
   const database = await createTestDatabase()
-  await database.query('create table told (id serial, user_id bigint, source text unique, content jsonb)')
-  await database.query('grant all on told, told_id_seq to public')
   let nowMs = Date.UTC(2026, 0, 5, 12)
   const clock = { now: () => nowMs, elapsed: () => nowMs }
   const handlers = new Set<(event: MarketEvent) => void>()
@@ -71,11 +70,12 @@ export async function createAlertsFixture(): Promise<AlertsFixture> {
       return process
     },
     async told(userId) {
-      const { rows } = await database.query<{ source: string; content: { level: string; price: string } }>(
-        'select source, content from told where user_id = $1 order by id',
+      const { rows } = await database.query<{ source: string; level: string; price: string }>(
+        `select source, parameters ->> 'level' as level, parameters ->> 'price' as price
+         from notices where user_id = $1 order by number`,
         [userId],
       )
-      return rows.map(({ source, content }) => `${source.split(':')[1]} ${content.level} ${content.price}`)
+      return rows.map(({ source, level, price }) => `${source.split(':')[1]} ${level} ${price}`)
     },
     async stop() {
       for (const stop of stops) await stop()
@@ -102,7 +102,7 @@ async function startProcess(parts: ProcessParts): Promise<AlertsProcess> {
     timers: { ...time, soon: systemTimers.soon },
     metrics,
     log: { error: silent, warn: silent, info: silent },
-    addNotices,
+    addNotices: storingNotices(),
   })
   await alerts.start()
   const waiting = async () => (await metrics.alertHitsWaiting.get()).values[0]?.value
@@ -112,15 +112,6 @@ async function startProcess(parts: ProcessParts): Promise<AlertsProcess> {
     endTransactions: ending.endTransactions,
     untilWaiting: (hits) => eventually(async () => (await waiting()) === hits, `${hits} hits wait`),
   }
-}
-
-const addNotices: AddNotices = async (client, notices) => {
-  for (const { userId, source, content } of notices)
-    await client.query('insert into told (user_id, source, content) values ($1, $2, $3)', [
-      userId,
-      source,
-      JSON.stringify(content),
-    ])
 }
 
 function poolWithEnds(pool: Pool) {

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
+import { createAlerts } from '#server/alerts/alerts.ts'
 import { createApp } from '#server/bootstrap/app.ts'
 import { startComplaintsModules } from '#server/bootstrap/complaints-modules.ts'
 import { startFundsModules } from '#server/bootstrap/funds-modules.ts'
@@ -114,6 +115,8 @@ export async function createAppFixture(): Promise<AppFixture> {
   const modules = await startUserModules(shared)
   const notices = { addNotices: modules.notices.add, describeMovement: describeRecord }
   const trading = await startTradingFixture({ ...shared, database, notices })
+  const alerts = createAlerts({ ...shared, ...trading, addNotices: modules.notices.add })
+  await alerts.start()
   const fundsModules = startFundsModules({ ...shared, ...modules, ...trading })
   const complaintsModules = startComplaintsModules({
     ...shared,
@@ -126,6 +129,7 @@ export async function createAppFixture(): Promise<AppFixture> {
     ...trading,
     ...fundsModules,
     ...complaintsModules,
+    alerts,
     companies: createCompanies(shared),
     builtDir: undefined,
     ready: [],
@@ -188,6 +192,7 @@ export async function createAppFixture(): Promise<AppFixture> {
       await app.close()
       await complaintsModules.stop()
       await fundsModules.stop()
+      await alerts.stop()
       await trading.stop()
       await modules.stop()
       settings.stop()

@@ -83,6 +83,9 @@ const plausible: Readonly<Record<string, unknown>> = {
   target_profit_price: '0',
   price: '',
   deviation: 10,
+  condition: 'above',
+  percent: '1.5',
+  repeats: 1,
 }
 
 export function hostileInputs(call: Call): readonly TestRequest[] {
@@ -105,8 +108,9 @@ export function hostileInputs(call: Call): readonly TestRequest[] {
   return [...requests, ...wholeBodies(call)]
 }
 
-/** A plausible value of a field. `to` is a recipient in some calls and an end time in others. */
-export function plausibleFor({ input }: Call, name: string): unknown {
+/** A plausible value of a field. `to` is a recipient in some calls and an end time in others; `price` may be a level. */
+export function plausibleFor({ input, name: call }: Call, name: string): unknown {
+  if (name === 'price' && call === 'add_alert') return '1.20000'
   if (name === 'to' && 'maximum' in (input.properties[name] ?? {})) return 8_640_000_000_000_000
   return plausible[name] ?? 'x'
 }

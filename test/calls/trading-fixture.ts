@@ -17,6 +17,7 @@ type Topics = { readonly market_event: MarketEvent; readonly account_changed: Ac
 /** Each market keeps the last price the test quoted. */
 export type TradingFixture = TradingModules & {
   readonly marketData: MarketDataService
+  readonly onMarketEvent: TradingModulesParts['onMarketEvent']
   /** Publishes a quote. Prices are in steps of the market, as in the feed. */
   readonly quote: (code: string, bid: number, ask: number) => void
   readonly close: (code: string) => void
@@ -35,11 +36,12 @@ export async function startTradingFixture(parts: Parts): Promise<TradingFixture>
   const marketData = await createQuietMarketData(parts.database, parts.clock, (event) =>
     bus.publish('market_event', event),
   )
+  const onMarketEvent = (handler: (event: MarketEvent) => void) => bus.subscribe('market_event', handler)
   const trading = await startTradingModules({
     ...parts,
     marketData,
     feedName: 'quiet:1',
-    onMarketEvent: (handler) => bus.subscribe('market_event', handler),
+    onMarketEvent,
     publish: (change) => bus.publish('account_changed', change),
     onAccountChanged: (handler) => bus.subscribe('account_changed', handler),
     onFatal: (sentence) => parts.log.error({ sentence }, 'the engine failed'),
@@ -52,6 +54,7 @@ export async function startTradingFixture(parts: Parts): Promise<TradingFixture>
   return {
     ...trading,
     marketData,
+    onMarketEvent,
     idOf,
     quote: (code, bid, ask) =>
       marketData.onFeedEvent({
