@@ -19,8 +19,6 @@ export type AttemptResult = SendResult | { readonly kind: 'quiet' | 'expired' }
 export type DeliveriesParts = {
   readonly pool: Pool
   readonly attempt: (delivery: ClaimedDelivery) => Promise<AttemptResult>
-  /** Whether requests were aborted, so that their results mean nothing. */
-  readonly isClosed: () => boolean
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
@@ -87,7 +85,7 @@ export function startDeliveries(parts: DeliveriesParts) {
       // Its message could quote the notice.
       ...({ kind: 'retry', why: fault instanceof Error ? fault.name : 'fault' } as const),
     }))
-    if (!parts.isClosed()) await record(delivery, result)
+    await record(delivery, result)
   }
 
   async function record(delivery: ClaimedDelivery, result: AttemptResult): Promise<void> {
@@ -126,7 +124,7 @@ export function startDeliveries(parts: DeliveriesParts) {
         void claim()
       })
     },
-    /** Waits for running deliveries. The caller limits the time; an unfinished one is repeated when its claim expires. */
+    /** Waits for running deliveries. The caller limits the time; one that is aborted then is sent again later. */
     async stop(): Promise<void> {
       isStopping = true
       cancelPoll()

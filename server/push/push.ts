@@ -73,6 +73,8 @@ export type PushParts = {
 }
 
 const endedKeptMs = 24 * 3_600_000
+/** Of the time for a stop. */
+const recordMs = 500
 
 const defaults: PushPreferences = { details: false, quietFrom: 0, quietTo: 0, zone: 'UTC' }
 
@@ -100,7 +102,7 @@ export async function createPush(parts: PushParts): Promise<Push> {
     start() {
       const attempt: Parameters<typeof startDeliveries>[0]['attempt'] = (delivery) =>
         attemptPush(delivery, { ...parts, sender, services })
-      deliveries ??= startDeliveries({ ...parts, attempt, isClosed: sender.isClosed, count })
+      deliveries ??= startDeliveries({ ...parts, attempt, count })
     },
     async sweep() {
       const nowMs = clock.now()
@@ -108,8 +110,11 @@ export async function createPush(parts: PushParts): Promise<Push> {
       await deleteInBatches((limit) => deleteEndedDeliveries(pool, nowMs - endedKeptMs, limit))
     },
     async stop() {
-      await withTimeout(timers, stopBoundsMs.messages, Promise.resolve(deliveries?.stop()))
+      const stopped = Promise.resolve(deliveries?.stop())
+      await withTimeout(timers, stopBoundsMs.messages - recordMs, stopped)
       sender.close()
+      // Requests that were aborted are recorded, so that the next process need not wait for their claims.
+      await withTimeout(timers, recordMs, stopped)
     },
   }
 }

@@ -22,7 +22,6 @@ export type PushSender = {
   readonly send: (push: OutgoingPush) => Promise<SendResult>
   /** Aborts running requests. */
   readonly close: () => void
-  readonly isClosed: () => boolean
 }
 
 type SenderParts = {
@@ -62,7 +61,7 @@ export function createPushSender({ keys, subject, timers, wallClock }: SenderPar
       cancel()
     }
   }
-  return { send, close: () => closing.abort(), isClosed: () => closing.signal.aborted }
+  return { send, close: () => closing.abort() }
 }
 
 type VapidDetails = VapidKeys & { readonly subject: string }

@@ -52,7 +52,8 @@ export async function createPushProcess(pool: Pool, pushServices: readonly strin
       eventually(async () => (await counted(outcome)) >= count, `${count} times ${outcome}`),
     async close() {
       const stopped = push.stop()
-      fake.advance(60_000)
+      // Less than a request may take.
+      fake.advance(4000)
       await stopped
     },
   }
