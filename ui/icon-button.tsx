@@ -11,13 +11,15 @@ export interface IconButtonProps
   /** Accessible name: what the button does. */
   readonly label: string
   readonly size?: number | undefined
-  /** A small dot that marks news. Mention it in `label` too. */
-  readonly dot?: boolean | undefined
+  /** Number of news, shown above the icon unless it is 0. Mention it in `label` too. */
+  readonly count?: number | undefined
   readonly disabled?: boolean | undefined
   readonly className?: string | undefined
 }
 
-export function IconButton({ icon, label, size = 22, dot = false, className, ...rest }: IconButtonProps) {
+const mostShown = 99
+
+export function IconButton({ icon, label, size = 22, count = 0, className, ...rest }: IconButtonProps) {
   return (
     <Pressable
       {...rest}
@@ -29,9 +31,12 @@ export function IconButton({ icon, label, size = 22, dot = false, className, ...
       )}
     >
       <Icon name={icon} size={size} />
-      {dot ? (
-        <span className="absolute end-2.5 top-2.5 size-2 rounded-full border border-ground bg-accent" />
-      ) : null}
+      {count === 0 ? null : (
+        // Limited by the viewport width, so that large fonts do not cover the icon. Grows towards the end of the line.
+        <span className="absolute start-5 top-0.5 min-w-5 rounded-full border-2 border-ground bg-accent px-0.75 text-[min(0.75rem,3.5vw)] leading-4 font-bold text-accent-ink ltr-isolate">
+          {count > mostShown ? `${mostShown}+` : count}
+        </span>
+      )}
     </Pressable>
   )
 }

@@ -133,7 +133,7 @@ export function TopBar({ operator }: { operator: Operator }) {
         <Logo />
       </span>
       <IconButton
-        dot={count > 0}
+        count={count}
         icon="menu"
         label={count > 0 ? t('nav.menu_waiting', { count }) : t('nav.menu')}
         onSelect={() => setIsOpen(true)}

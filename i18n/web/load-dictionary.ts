@@ -6,6 +6,7 @@ import type { ContentKey } from '#i18n/web/content/en.ts'
 import type { EntryKey } from '#i18n/web/entry/en.ts'
 import type { FundsKey } from '#i18n/web/funds/en.ts'
 import type { HistoryKey } from '#i18n/web/history/en.ts'
+import type { NoticesKey } from '#i18n/web/notices/en.ts'
 import type { OrdersKey } from '#i18n/web/orders/en.ts'
 import type { ProvidersKey } from '#i18n/web/providers/en.ts'
 import type { WebKey } from '#i18n/web/shell/en.ts'
@@ -26,6 +27,7 @@ export type DictionaryKeys = {
   readonly content: ContentKey
   readonly complaints: ComplaintsKey
   readonly calendar: CalendarKey
+  readonly notices: NoticesKey
 }
 
 export type DictionaryName = keyof DictionaryKeys

@@ -13,6 +13,7 @@ import { messages as content } from '#i18n/web/content/en.ts'
 import { messages as entry } from '#i18n/web/entry/en.ts'
 import { messages as funds } from '#i18n/web/funds/en.ts'
 import { messages as history } from '#i18n/web/history/en.ts'
+import { messages as notices } from '#i18n/web/notices/en.ts'
 import { messages as orders } from '#i18n/web/orders/en.ts'
 import { messages as providers } from '#i18n/web/providers/en.ts'
 import { messages as web } from '#i18n/web/shell/en.ts'
@@ -34,6 +35,7 @@ export const en = english({
   ...complaints,
   ...providers,
   ...calendar,
+  ...notices,
 })
 
 /** English texts of the operator console. */

@@ -17,6 +17,7 @@ import { createQuoteAge } from '#web/live/quote-age.ts'
 import { createProbedSocketOpener, createReachabilityProbe } from '#web/live/reachability.ts'
 import { createMarkets } from '#web/markets/markets.ts'
 import { selectedMarketStorageKey } from '#web/markets/selection.ts'
+import { createNotices } from '#web/notices/notices.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { loginPath, pathWithSearch } from '#web/parts/navigation.ts'
 import { forgetRequests } from '#web/parts/requests/forget-requests.ts'
@@ -44,6 +45,10 @@ const portfolioCode = {
 
 const fundsNewsCode = {
   load: async () => (await import('#web/app/funds-news.ts')).startAppFundsNews,
+}
+
+const noticesCode = {
+  load: async () => (await import('#web/app/start-notices.ts')).startNotices,
 }
 
 const tradeActionsCode = {
@@ -214,6 +219,11 @@ export async function createAppParts(): Promise<AppParts> {
     portfolio,
     tradeActions,
     markets,
+    notices: createNotices({
+      session,
+      onWake,
+      load: async () => (await late.load(noticesCode))(parts),
+    }),
     basicInfo: createBasicInfo(caller.call),
     provider,
     hasSimulatedPrices: metaContent('openlot-prices') === 'simulated',

@@ -229,6 +229,25 @@ export const routes: readonly ScreenRoute[] = [
     },
   },
   {
+    path: '/mine/notices',
+    name: 'notices',
+    needsLogin: true,
+    code: {
+      dictionaries: ['notices'],
+      load: async () => (await import('#web/screens/notices/notices-screen.tsx')).NoticesScreen,
+    },
+  },
+  {
+    path: '/mine/notices/settings',
+    name: 'notice_settings',
+    needsLogin: true,
+    code: {
+      dictionaries: ['notices'],
+      load: async () =>
+        (await import('#web/screens/notices/notice-settings-screen.tsx')).NoticeSettingsScreen,
+    },
+  },
+  {
     path: '/mine/wallet',
     name: 'wallet',
     needsLogin: true,

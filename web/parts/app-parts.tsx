@@ -10,6 +10,7 @@ import type { LoadingCount } from '#web/calls/loading-count.ts'
 import type { ConnectionStatus, ConnectionStatusStore } from '#web/live/connection-status.ts'
 import type { Live } from '#web/live/live.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
+import type { Notices } from '#web/notices/notices.ts'
 import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
 import type { LateParts } from '#web/stores/late-parts.ts'
 import type { WebTranslationStore, WebTranslations } from '#web/stores/translations.ts'
@@ -35,6 +36,7 @@ export type AppParts = {
   /** Orders, closes and other changes the user sends. */
   readonly tradeActions: LazyTradeActions
   readonly markets: Markets
+  readonly notices: Notices
   readonly basicInfo: BasicInfo
   /** The provider that the user has chosen, in main-company mode. */
   readonly provider: Provider

@@ -12,8 +12,12 @@ export function loginPath(from: string): string {
  */
 export function returnPath(search: string): string {
   const from = new URLSearchParams(search).get('from') ?? '/'
-  const isLocal = /^\/(?![/\\])[^\\\s]*$/.test(from)
-  return isLocal && !/^\/(?:login|register|forgot)(?:[/?#]|$)/.test(from) ? from : '/'
+  return isLocalPath(from) && !/^\/(?:login|register|forgot)(?:[/?#]|$)/.test(from) ? from : '/'
+}
+
+/** Whether it is an address of this site, from its root on. */
+export function isLocalPath(address: string): boolean {
+  return /^\/(?![/\\])[^\\\s]*$/.test(address)
 }
 
 export function pathWithSearch(path: string, search: string): string {

@@ -62,6 +62,8 @@ export const messages = {
   'title.coin_address_list': 'Crypto addresses',
   'title.withdraw_way': 'Add a payout method',
   'title.language': 'Language',
+  'title.notices': 'Notifications',
+  'title.notice_settings': 'Notification settings',
   'title.not_found': 'Page not found',
 
   'home.language': 'Language',
@@ -136,6 +138,7 @@ export const messages = {
   'trade.ask': 'Ask',
   'trade.spread': 'Spread',
 
+  'app.notices': '{count, plural, one {Notifications, # unread} other {Notifications, # unread}}',
   'app.complain': 'File a complaint about this',
   'unbuilt.title': 'Not available yet',
   'unbuilt.text': '“{screen}” is not available yet.',

@@ -63,6 +63,8 @@ export const messages: WebMessages = {
   'title.coin_address_list': '幣種地址',
   'title.withdraw_way': '新增收款方式',
   'title.language': '語言',
+  'title.notices': '通知',
+  'title.notice_settings': '通知設定',
   'title.not_found': '找不到頁面',
 
   'home.language': '語言',
@@ -135,6 +137,7 @@ export const messages: WebMessages = {
   'trade.ask': '買入價',
   'trade.spread': '點差',
 
+  'app.notices': '{count, plural, other {通知，# 則未讀}}',
   'app.complain': '就此提出投訴',
   'unbuilt.title': '尚未開放',
   'unbuilt.text': '「{screen}」尚未開放。',

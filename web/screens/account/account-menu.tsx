@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { UserFields } from '#contract/calls/session.ts'
 import { languageOf } from '#i18n/languages.ts'
+import { Badge } from '#ui/badge.tsx'
 import type { IconName } from '#ui/icon-paths.ts'
 import { ListGroup } from '#ui/list-group.tsx'
 import { ListRow } from '#ui/list-row.tsx'
@@ -10,7 +11,7 @@ import { CopyWithToast } from '#web/parts/account/copy-with-toast.tsx'
 import { inviteCodeInHalves, inviteLink } from '#web/parts/account/invite-link.ts'
 import { LogOutRow } from '#web/parts/account/log-out-row.tsx'
 import { reviewStatusOf } from '#web/parts/account/review-status.ts'
-import { useAccount, useDictionary, useParts, useTranslations } from '#web/parts/app-parts.tsx'
+import { useAccount, useDictionary, useParts, useStore, useTranslations } from '#web/parts/app-parts.tsx'
 import { LateDialog } from '#web/parts/late-code.tsx'
 import { tradeActionsOf } from '#web/parts/order-actions/order-actions.ts'
 import type { ScreenName } from '#web/parts/screen-props.ts'
@@ -35,6 +36,8 @@ export const fundEntries = [
 const verificationEntry: MenuEntry = { name: 'auth', path: '/mine/auth', icon: 'id', realOnly: true }
 const inviteEntry: MenuEntry = { name: 'invite', path: '/mine/invite', icon: 'gift', realOnly: true }
 const passwordEntry: MenuEntry = { name: 'password', path: '/mine/password', icon: 'lock', realOnly: true }
+
+const noticesEntry: MenuEntry = { name: 'notices', path: '/mine/notices', icon: 'bell' }
 
 const helpEntries: readonly MenuEntry[] = [
   { name: 'chat', path: '/mine/chat', icon: 'chat' },
@@ -114,6 +117,7 @@ export function GeneralMenu() {
   return (
     <>
       <ListGroup title={t('user.group.help')}>
+        <MenuRow entry={noticesEntry} value={<UnreadNotices />} />
         {helpEntries.map((entry) => (
           <MenuRow entry={entry} key={entry.name} />
         ))}
@@ -132,6 +136,13 @@ export function GeneralMenu() {
       </ListGroup>
     </>
   )
+}
+
+function UnreadNotices() {
+  const t = useDictionary('account')
+  const { unread = 0 } = useStore(useParts().notices)
+  if (unread === 0) return null
+  return <Badge tone="accent">{t('user.unread', { count: unread })}</Badge>
 }
 
 function MenuRow({ entry, value }: { entry: MenuEntry; value?: ReactNode }) {

@@ -12,6 +12,7 @@ import { MarginCallNotice } from '#web/parts/account/funds.tsx'
 import { reviewStatusOf, reviewTone } from '#web/parts/account/review-status.ts'
 import { useAccount, useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import { LoadFailed } from '#web/parts/load-failed.tsx'
+import { NoticeBell } from '#web/parts/notice-bell.tsx'
 import { useOnPageVisible } from '#web/parts/page-visibility.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { useDateFormat } from '#web/parts/use-date-format.ts'
@@ -33,7 +34,7 @@ export function AccountScreen({ tabBar }: ScreenProps) {
   }, [account, portfolio])
   useOnPageVisible(refresh)
   return (
-    <Screen tabBar={tabBar} title={t('title.user')}>
+    <Screen actions={<NoticeBell />} tabBar={tabBar} title={t('title.user')}>
       <PullToRefresh onRefresh={refresh}>
         <div className="grid grid-cols-1 gap-4 px-4 pt-1 pb-6">
           <AccountOverview />

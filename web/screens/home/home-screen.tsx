@@ -10,6 +10,7 @@ import type { MarketCategory } from '#web/markets/markets-types.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import { DemoBadge } from '#web/parts/demo-badges.tsx'
 import { MarketList, useOpenMarket } from '#web/parts/market/market-list.tsx'
+import { NoticeBell } from '#web/parts/notice-bell.tsx'
 import { SimulatedPricesNotice } from '#web/parts/simulated-prices.tsx'
 
 /** Number of rows in the loading skeleton. */
@@ -69,19 +70,21 @@ const actions = [
   { icon: 'globe', path: '/language', label: 'home.language' },
   { icon: 'search', path: '/product', label: 'home.search' },
   { icon: 'news', path: '/news', label: 'home.news' },
-  { icon: 'user', path: '/user', label: 'home.account' },
 ] as const
 
 function HomeActions() {
   const t = useTranslate()
   const [, go] = useLocation()
   return (
-    <>
-      <DemoBadge />
+    // Wraps onto two lines with large fonts.
+    <span className="flex min-w-0 flex-wrap items-center justify-end">
+      <DemoBadge className="me-1" />
       {actions.map(({ icon, path, label }) => (
         <IconButton href={path} icon={icon} key={path} label={t(label)} onSelect={() => go(path)} />
       ))}
-    </>
+      <NoticeBell />
+      <IconButton href="/user" icon="user" label={t('home.account')} onSelect={() => go('/user')} />
+    </span>
   )
 }
 

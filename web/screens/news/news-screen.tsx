@@ -3,6 +3,7 @@ import { Screen } from '#ui/screen.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import { useBack } from '#web/parts/navigation.ts'
+import { NoticeBell } from '#web/parts/notice-bell.tsx'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { CalendarView } from '#web/screens/news/calendar/calendar-view.tsx'
 import { NewsList } from '#web/screens/news/news-list.tsx'
@@ -26,6 +27,7 @@ export function NewsScreen({ search, tabBar }: ScreenProps) {
   const choose = (next: View) => go(next === 'news' ? '/news' : `/news?view=${next}`, { replace: true })
   return (
     <Screen
+      actions={<NoticeBell />}
       back={back}
       tabBar={tabBar}
       title={t('title.news')}

@@ -6,6 +6,7 @@ import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { MarginCallNotice } from '#web/parts/account/funds.tsx'
 import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { DemoBadge } from '#web/parts/demo-badges.tsx'
+import { NoticeBell } from '#web/parts/notice-bell.tsx'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { SimulatedPricesBadge } from '#web/parts/simulated-prices.tsx'
 import { useUrlOverlay } from '#web/parts/url-overlay.ts'
@@ -26,11 +27,14 @@ export function OrderScreen({ search, tabBar }: ScreenProps) {
   return (
     <Screen
       actions={
-        // Badges wrap onto two lines with large fonts, so that the title stays readable.
-        <span className="flex max-w-1/2 flex-wrap justify-end gap-x-2 gap-y-1 pe-2">
-          <DemoBadge />
-          <SimulatedPricesBadge />
-        </span>
+        <>
+          {/* Badges wrap onto two lines if there is little room, so that the title stays readable. */}
+          <span className="flex max-w-2/5 flex-wrap justify-end gap-x-2 gap-y-1">
+            <DemoBadge />
+            <SimulatedPricesBadge />
+          </span>
+          <NoticeBell />
+        </>
       }
       tabBar={tabBar}
       title={t('orders.title')}

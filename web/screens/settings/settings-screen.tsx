@@ -12,6 +12,7 @@ import { ActiveSessions } from '#web/screens/settings/active-sessions.tsx'
 import { AppearanceSettings } from '#web/screens/settings/appearance-settings.tsx'
 import { LoginHistory } from '#web/screens/settings/login-history.tsx'
 
+const noticesPath = '/mine/notices/settings'
 const loginsPath = '/mine/system?show=logins'
 
 /** The settings, or the login history at `?show=logins`. */
@@ -41,6 +42,12 @@ function SettingsList() {
             label={t('title.language')}
             onSelect={() => go('/language')}
             value={<bdi lang={locale}>{name}</bdi>}
+          />
+          <ListRow
+            href={noticesPath}
+            icon="bell"
+            label={t('title.notice_settings')}
+            onSelect={() => go(noticesPath)}
           />
         </ListGroup>
         <ActiveSessions />

@@ -61,7 +61,8 @@ export function ShowcaseButtons() {
       </div>
       <div className="flex gap-1">
         <IconButton icon="search" label="Search" />
-        <IconButton dot icon="chat" label="Support, 1 new" />
+        <IconButton count={1} icon="chat" label="Support, 1 new" />
+        <IconButton count={120} icon="bell" label="Notifications, 120 new" />
         <IconButton disabled icon="refresh" label="Refresh" />
         <IconButton icon="back" label="Back" />
       </div>

@@ -94,6 +94,7 @@ export function ShowcaseChoices() {
         <span id={`${id}-switch`}>Take profit</span>
         <span className="flex gap-3">
           <Switch checked={false} disabled label="Unavailable" onChange={setOn} />
+          <Switch checked label="Always on" locked onChange={setOn} />
           <Switch checked={on} labelledBy={`${id}-switch`} onChange={setOn} />
           <Switch checked={!on} label="The opposite" onChange={(next) => setOn(!next)} />
         </span>

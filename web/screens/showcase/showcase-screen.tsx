@@ -45,7 +45,7 @@ export function ShowcaseScreen() {
             actions={
               <>
                 <Badge tone="warn">DEMO</Badge>
-                <IconButton dot icon="bell" label="Notifications, 1 new" />
+                <IconButton count={1} icon="bell" label="Notifications, 1 new" />
                 <IconButton href="/ui" icon="globe" label="Language" />
               </>
             }

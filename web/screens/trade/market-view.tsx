@@ -8,6 +8,7 @@ import { panesBelow } from '#web/chart/indicator.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useStore } from '#web/parts/app-parts.tsx'
 import { DemoBadge } from '#web/parts/demo-badges.tsx'
+import { NoticeBell } from '#web/parts/notice-bell.tsx'
 import { SimulatedPricesBadge } from '#web/parts/simulated-prices.tsx'
 import { ChartArea } from '#web/screens/trade/chart/chart-area.tsx'
 import { chartSettingKeys, createChartSettings } from '#web/screens/trade/chart-settings.ts'
@@ -33,11 +34,14 @@ export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: 
   return (
     <Screen
       actions={
-        // Badges wrap onto two lines with large fonts, so that the market name stays readable.
-        <span className="flex max-w-1/2 flex-wrap justify-end gap-x-2 gap-y-1 pe-2">
-          <DemoBadge />
-          <SimulatedPricesBadge />
-        </span>
+        <>
+          {/* Badges wrap onto two lines if there is little room, so that the market name stays readable. */}
+          <span className="flex max-w-2/5 flex-wrap justify-end gap-x-2 gap-y-1">
+            <DemoBadge />
+            <SimulatedPricesBadge />
+          </span>
+          <NoticeBell />
+        </>
       }
       footer={<QuotePanel market={market} onTrade={onTrade} />}
       tabBar={tabBar}
