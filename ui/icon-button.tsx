@@ -11,13 +11,14 @@ export interface IconButtonProps
   /** Accessible name: what the button does. */
   readonly label: string
   readonly size?: number | undefined
-  /** Number of news, shown above the icon unless it is 0. Mention it in `label` too. */
+  /** Number of news, shown above the icon unless it is 0. `label` must contain the shown text too. */
   readonly count?: number | undefined
   readonly disabled?: boolean | undefined
   readonly className?: string | undefined
 }
 
-const mostShown = 99
+/** More than this is shown as `99+`. */
+export const mostCounted = 99
 
 export function IconButton({ icon, label, size = 22, count = 0, className, ...rest }: IconButtonProps) {
   return (
@@ -33,8 +34,8 @@ export function IconButton({ icon, label, size = 22, count = 0, className, ...re
       <Icon name={icon} size={size} />
       {count === 0 ? null : (
         // Limited by the viewport width, so that large fonts do not cover the icon. Grows towards the end of the line.
-        <span className="absolute start-5 top-0.5 min-w-5 rounded-full border-2 border-ground bg-accent px-0.75 text-[min(0.75rem,3.5vw)] leading-4 font-bold text-accent-ink ltr-isolate">
-          {count > mostShown ? `${mostShown}+` : count}
+        <span className="absolute start-5 top-0.5 min-w-5 rounded-full border-2 border-ground bg-accent px-0.75 text-[min(0.75rem,3.5vw)] leading-4 font-bold text-accent-ink">
+          <bdi dir="ltr">{count > mostCounted ? `${mostCounted}+` : count}</bdi>
         </span>
       )}
     </Pressable>

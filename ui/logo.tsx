@@ -12,7 +12,7 @@ export interface LogoProps {
 export function Logo({ size = 22, markOnly = false }: LogoProps) {
   return (
     <span
-      className="inline-flex min-w-0 flex-wrap items-center gap-2 overflow-hidden ltr-isolate"
+      className="inline-flex min-w-0 flex-wrap items-center gap-2 overflow-hidden ltr-isolate rtl:justify-end"
       style={{ height: `max(1.625rem, ${size}px)` }}
       translate="no"
     >

@@ -21,6 +21,13 @@ import {
 } from '#contract/calls/funds.ts'
 import { identityCenter, realName } from '#contract/calls/identity.ts'
 import {
+  setNoticeChannel as channelSet,
+  noticeList,
+  noticePreferences,
+  setPushPreferences as pushSet,
+  readNotices,
+} from '#contract/calls/notices.ts'
+import {
   inviteList,
   loginHistory,
   logout,
@@ -54,6 +61,14 @@ import {
   sendFundsRequest,
 } from '#web/calls/funds.ts'
 import { readIdentity, submitIdentity } from '#web/calls/identity.ts'
+import {
+  markNoticesRead,
+  readNoticeList,
+  readNoticePreferences,
+  readUnreadNotices,
+  setNoticeChannel,
+  setPushPreferences,
+} from '#web/calls/notices.ts'
 import { logOut, readSessions, signOutOthers } from '#web/calls/session.ts'
 import { readOrders, sendTradeAction, type TradeAction } from '#web/calls/trading.ts'
 
@@ -68,6 +83,9 @@ const coinDeposit = { number: '1', proofImg: '/voucher', address: 'T1', charge_i
 const wireDeposit = { number: '1', proofImg: '/voucher', wire_id: 3 }
 const withdrawal = { draw_currency_id: 1, number: '1', draw_method_id: 2 }
 const method = { type: 1, draw_id: 5, dc_address: 'T1', auth_code: '123456' }
+
+const channel = { group: 'orders', channel: 'push', on: 0 } as const
+const night = { details: 1, quiet_from: 1320, quiet_to: 420, zone: 'Asia/Tokyo' }
 
 type Row = {
   readonly send: (call: Call) => Promise<unknown>
@@ -130,6 +148,12 @@ const table: readonly Row[] = [
     body: { text: 'Why?' },
     showsToast: true,
   },
+  { send: (call) => readNoticeList(call, 3), contract: noticeList, page: '3' },
+  { send: readUnreadNotices, contract: noticeList, page: '1' },
+  { send: (call) => markNoticesRead(call, 12), contract: readNotices, body: { up_to: 12 } },
+  { send: readNoticePreferences, contract: noticePreferences },
+  { send: (call) => setNoticeChannel(call, channel), contract: channelSet, body: channel },
+  { send: (call) => setPushPreferences(call, night), contract: pushSet, body: night },
   { send: readChargeMethods, contract: chargeInfo },
   { send: readWireCurrencies, contract: chargeSymbols },
   { send: (call) => readWireOptions(call, 'EUR'), contract: wireInfo },

@@ -82,7 +82,7 @@ export type TopicCache = {
 
 /**
  * DAY_MARKET pushes only changed quotes, so its rows are merged. A candle and the account's figures replace the
- * previous push. FOREX_CLOSED and FOREX_ORDERS push events, which are not repeated.
+ * previous push. FOREX_CLOSED, FOREX_ORDERS and NOTICE push events, which are not repeated.
  */
 export function createTopicCache(topic: string): TopicCache {
   if (topic === dayMarketTopic) return createRowCache()

@@ -139,6 +139,7 @@ export const messages = {
   'trade.spread': 'Spread',
 
   'app.notices': '{count, plural, one {Notifications, # unread} other {Notifications, # unread}}',
+  'app.notices.many': 'Notifications, 99+ unread',
   'app.complain': 'File a complaint about this',
   'unbuilt.title': 'Not available yet',
   'unbuilt.text': '“{screen}” is not available yet.',

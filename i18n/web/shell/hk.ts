@@ -138,6 +138,7 @@ export const messages: WebMessages = {
   'trade.spread': '點差',
 
   'app.notices': '{count, plural, other {通知，# 則未讀}}',
+  'app.notices.many': '通知，99+ 則未讀',
   'app.complain': '就此提出投訴',
   'unbuilt.title': '尚未開放',
   'unbuilt.text': '「{screen}」尚未開放。',

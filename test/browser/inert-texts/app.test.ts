@@ -28,6 +28,7 @@ import {
   fields,
   type Visit,
 } from '#test/browser/inert-texts/inert-visits.ts'
+import { noticeServer } from '#test/browser/notices/example-notices.ts'
 import { en } from '#test/browser/words.ts'
 import { photo } from '#test/uploads/pictures.ts'
 
@@ -55,6 +56,7 @@ const refusedDeposit = deposit(12, { status: 2, remark: 'Only 200 USDT arrived.'
 const answers: StubbedCalls = {
   ...complaintCalls(),
   ...loginCalls,
+  ...noticeServer().calls,
   '/api/user/info': realUser,
   [centerPath]: waiting,
   [invitesPath]: friends,
@@ -119,6 +121,7 @@ const bankAccount = fields('draw_methods', 'bank_name', 'payee_name', 'payee_acc
 /** Neighbours have different texts, so that those of the last screen do not count. */
 const visits: readonly Visit[] = [
   { path: '/user', shows: ['user_info.email'] },
+  { path: '/mine/notices', shows: fields('notice_list', 'title', 'text') },
   { path: '/mine/system', shows: ['sessions.address'] },
   { path: '/mine/system?show=logins', shows: ['login_history.address'] },
   { path: '/mine/invite', shows: ['invite_list.name'] },
@@ -214,6 +217,8 @@ const notShown = {
   'draw_methods.bank_branch': 'only operators see it',
   'draw_methods.bank_remark': 'only operators see it',
   'draw_methods.bank_swift': 'only operators see it',
+  'notice_list.path': 'only local paths, and only as the address of a link',
+  'notice_preferences.zone': 'the browser test of notices shows it',
   'login_history.device': 'only known names of browsers and systems',
   'sessions.device': 'only known names of browsers and systems',
 } as const

@@ -33,12 +33,7 @@ export function HomeScreen() {
     <Screen
       actions={<HomeActions />}
       tabBar
-      title={
-        // Overlaps the padding of the first icon button: the logo needs the room at 320 px.
-        <span className="-me-2 flex min-w-0">
-          <Logo />
-        </span>
-      }
+      title={<Logo />}
       top={
         <>
           <SimulatedPricesNotice className="mx-4 mb-1" />

@@ -43,7 +43,7 @@ export function ChannelTable({ groups, channels, onChange }: ChannelTableProps) 
               </th>
               {channels.map((channel) => (
                 <th
-                  className={`w-14 py-2 text-center font-normal text-dim last:w-17 last:pe-3 ${smallText}`}
+                  className={`w-12.5 py-2 text-center font-normal text-dim last:w-15 last:pe-2.5 ${smallText}`}
                   key={channel}
                   scope="col"
                 >
@@ -102,7 +102,7 @@ function GroupRow({ group: { group, channels: settings }, channels, onChange, re
       {channels.map((channel) => {
         const setting = settings.find((each) => each.channel === channel)
         return (
-          <td className="py-1 text-center align-middle last:pe-3" key={channel}>
+          <td className="py-1 text-center align-middle last:pe-2.5" key={channel}>
             {setting === undefined ? null : (
               <Switch
                 checked={setting.on}

@@ -109,9 +109,9 @@ function RowBody({ notice, isUnread }: Omit<NoticeRowProps, 'day'>) {
       </span>
       <span className="grid min-w-0 grow grid-cols-1 gap-0.5">
         <span className="flex items-start gap-2">
-          <span className="min-w-0 grow break-words hyphens-auto" dir="auto">
-            <span className={classes(isUnread && 'font-semibold')}>{title}</span>
-          </span>
+          <bdi className={classes('min-w-0 grow break-words hyphens-auto', isUnread && 'font-semibold')}>
+            {title}
+          </bdi>
           {isUnread ? (
             <span className="mt-2 size-2 shrink-0 rounded-full bg-accent">
               <span className="sr-only">{t('notices.unread')}</span>
@@ -119,8 +119,8 @@ function RowBody({ notice, isUnread }: Omit<NoticeRowProps, 'day'>) {
           ) : null}
         </span>
         {text === '' ? null : (
-          <span className="text-13 break-words hyphens-auto text-dim" dir="auto">
-            {text}
+          <span className="text-13 break-words hyphens-auto text-dim">
+            <bdi>{text}</bdi>
           </span>
         )}
         <span className="text-12 text-dim tabular-nums">{time(created_at)}</span>

@@ -35,8 +35,8 @@ export function QuietHoursFields({ hours, onChange }: QuietHoursFieldsProps) {
   }
   const nameOf = (each: string) => isolate(each === zone ? zoneName(now(), locale) : each)
   return (
-    <div className="grid gap-2 pt-3">
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-3">
+    <div className="grid grid-cols-1 gap-2 pt-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
         {(['quiet_from', 'quiet_to'] as const).map((end) => (
           <Field
             key={end}

@@ -7,6 +7,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { useUiLabels } from '#ui/ui-labels.tsx'
 import { useLatest } from '#ui/use-latest.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
+import { NoticeBell } from '#web/parts/notice-bell.tsx'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { useUrlOverlay } from '#web/parts/url-overlay.ts'
 import { MarketView } from '#web/screens/trade/market-view.tsx'
@@ -48,7 +49,7 @@ function MarketPlaceholder({ hasFailed, tabBar }: MarketPlaceholderProps) {
   const words = useUiLabels()
   const { markets } = useParts()
   return (
-    <Screen tabBar={tabBar} title={t('title.trade')}>
+    <Screen actions={<NoticeBell />} tabBar={tabBar} title={t('title.trade')}>
       {hasFailed ? (
         <EmptyState
           action={
