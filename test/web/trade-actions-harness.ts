@@ -70,6 +70,8 @@ export function createFakeBrowser() {
   const done: string[] = []
   const toasts: string[] = []
   const expected: string[] = []
+  /** Kinds of the actions that the app was told to be executed. */
+  const executed: string[] = []
   const portfolioCalls: string[] = []
   const tabs = new Set<{ readonly stored: () => void }>()
   let keys = 0
@@ -182,6 +184,7 @@ export function createFakeBrowser() {
         for (const tab of tabs) if (tab !== own) tab.stored()
       }),
       lastSeen: () => device.seen,
+      executed: ({ kind }) => void executed.push(kind),
       onWake: (handler) => void wakes.add(handler),
       onStorageChange: (handler) => void reads.add(handler),
       portfolio: {
@@ -249,6 +252,7 @@ export function createFakeBrowser() {
       burned,
       toasts,
       expected,
+      executed,
       portfolioCalls,
       openTab,
     },

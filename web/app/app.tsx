@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import type { Translate } from '#i18n/translator.ts'
 import type { WebKey } from '#i18n/web/shell/en.ts'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
@@ -14,9 +14,12 @@ import {
   AppPartsProvider,
   useConnectionStatus,
   useParts,
+  useStore,
   useTranslations,
 } from '#web/parts/app-parts.tsx'
 import { useLateCode } from '#web/parts/late-code.tsx'
+import { pushOfferOf } from '#web/parts/push/push-offer.ts'
+import type { LateCode } from '#web/stores/late-parts.ts'
 
 export function App({ parts }: { parts: AppParts }) {
   return (
@@ -24,6 +27,7 @@ export function App({ parts }: { parts: AppParts }) {
       <AppProviders>
         <div className="flex h-dvh flex-col">
           <TradeActions />
+          <PushOffer />
           <div className="relative min-h-0 grow">
             <ErrorBoundary onRetry={() => location.reload()}>
               <Screens />
@@ -74,6 +78,18 @@ function TradeActions() {
   const { tradeActions } = useParts()
   const Notice = useSyncExternalStore(tradeActions.subscribe, tradeActions.getSnapshot)
   return Notice === undefined ? null : <Notice />
+}
+
+const pushOfferCode: LateCode<ComponentType> = {
+  dictionaries: ['push'],
+  load: async () => (await import('#web/parts/push/push-offer-card.tsx')).PushOfferCard,
+}
+
+/** The offer of notifications. Its code loads when there is a reason for it. */
+function PushOffer() {
+  const isOffered = useStore(pushOfferOf(useParts()))
+  const { part: Card } = useLateCode(pushOfferCode, isOffered)
+  return isOffered && Card !== undefined ? <Card /> : null
 }
 
 const noticesCode = { load: async () => (await import('#web/app/notices.tsx')).Notices }

@@ -20,8 +20,10 @@ import { selectedMarketStorageKey } from '#web/markets/selection.ts'
 import { createNotices } from '#web/notices/notices.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { loginPath, pathWithSearch } from '#web/parts/navigation.ts'
+import { pushOfferOf } from '#web/parts/push/push-offer.ts'
 import { forgetRequests } from '#web/parts/requests/forget-requests.ts'
 import { createPortfolio } from '#web/portfolio/portfolio.ts'
+import { pushStorageKey } from '#web/push/push-storage-key.ts'
 import { createCompanyCookie } from '#web/stores/company-cookie.ts'
 import { createLateParts, type LateParts } from '#web/stores/late-parts.ts'
 import {
@@ -29,6 +31,7 @@ import {
   languageStorageKey,
   type WebTranslationStore,
 } from '#web/stores/translations.ts'
+import { setsStop } from '#web/trade-actions/action-state.ts'
 import { createLazyTradeActions } from '#web/trade-actions/lazy-trade-actions.ts'
 import { actionKeyPrefix, legacyOrderKey } from '#web/trade-actions/storage-keys.ts'
 import { createBasicInfo } from '#web/user/basic-info.ts'
@@ -49,6 +52,10 @@ const fundsNewsCode = {
 
 const noticesCode = {
   load: async () => (await import('#web/app/start-notices.ts')).startNotices,
+}
+
+const pushCode = {
+  load: async () => (await import('#web/parts/push/push-device-of.ts')).pushDeviceOf,
 }
 
 const tradeActionsCode = {
@@ -155,6 +162,9 @@ export async function createAppParts(): Promise<AppParts> {
     ...{ session, currentUser, portfolio, storage },
     legacy: storedText(tabStorage(), legacyOrderKey),
     lastSeen: live.lastSeen,
+    executed(action) {
+      if (setsStop(action)) pushOfferOf(parts).offer()
+    },
     newKey: randomKey,
     now: nowMs,
     onStorageChange: (handler) =>
@@ -190,6 +200,15 @@ export async function createAppParts(): Promise<AppParts> {
     hasFundsNews = start !== undefined
     start?.(parts, onWake)
   }
+  /** Loads if pushes were switched on in this browser. From then on they follow the user and the language. */
+  async function startPush(): Promise<void> {
+    if (currentUser.getSnapshot().kind !== 'known' || storedPush.read() === undefined) return
+    const deviceOf = await late.load(pushCode).catch(() => undefined)
+    deviceOf?.(parts)
+  }
+  const storedPush = storedText(storage, pushStorageKey)
+  currentUser.subscribe(startPush)
+  onWake(startPush)
   currentUser.subscribe(forgetOthersRequests)
   currentUser.subscribe(startFundsNews)
   onWake(startFundsNews)

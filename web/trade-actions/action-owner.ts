@@ -1,3 +1,4 @@
+import { hashSession } from '#browser/session/hash-session.ts'
 import type { SentAction } from '#web/trade-actions/action-state.ts'
 import type { CurrentUserState } from '#web/user/current-user.ts'
 
@@ -23,15 +24,4 @@ export function ownershipOf(
  */
 export function sessionUserId(token: string | undefined, currentUser: CurrentUserState): number | undefined {
   return currentUser.kind === 'known' && currentUser.token === token ? currentUser.user.id : undefined
-}
-
-/** Identifies a session without storing its token: a one-way 64-bit hash (FNV-1a with two seeds). */
-export function hashSession(token: string): string {
-  return [0x811c9dc5, 0x9747b28c].map((seed) => fnv1a(token, seed)).join('')
-}
-
-function fnv1a(text: string, seed: number): string {
-  let hash = seed
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return (hash >>> 0).toString(16).padStart(8, '0')
 }

@@ -67,6 +67,13 @@ export function targetOf({ kind, input }: TradeAction): ActionTarget {
   }
 }
 
+/** Whether the action sets a stop loss or a take profit. */
+export function setsStop({ kind, input }: TradeAction): boolean {
+  if (kind !== 'place' && kind !== 'amend' && kind !== 'stops') return false
+  // Zero and an empty text remove a stop.
+  return [input.stop_loss_price, input.target_profit_price].some((price) => /[1-9]/.test(price ?? ''))
+}
+
 export function closedOrderIds({ ids }: CloseManyInput): readonly number[] {
   return typeof ids === 'string' ? ids.split(',').map(Number) : ids
 }

@@ -76,6 +76,7 @@ describe('placing an order', () => {
       await browser.wait(60_000)
       assert.deepEqual([browser.actionsSent().length, browser.lookups().length], [1, lookups])
       assert.equal(browser.done.length, after8s === 'done' ? 1 : 0)
+      assert.deepEqual(browser.executed, after8s === 'done' ? ['place'] : [])
     })
 
   test('answered 999: the next user sees no state of it', async () => {

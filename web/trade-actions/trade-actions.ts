@@ -1,13 +1,14 @@
 import type { Call } from '#browser/calls/call-request.ts'
 import type { Timers } from '#browser/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
+import { hashSession } from '#browser/session/hash-session.ts'
 import type { Session } from '#browser/session/session.ts'
 import type { StoredText, TextStorage } from '#browser/storage/stored-text.ts'
 import type { OutcomeAnswer } from '#contract/calls/trading.ts'
 import type { CompletedAction, TradeAction } from '#web/calls/trading.ts'
 import type { Live } from '#web/live/live.ts'
 import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
-import { hashSession, ownershipOf, sessionUserId } from '#web/trade-actions/action-owner.ts'
+import { ownershipOf, sessionUserId } from '#web/trade-actions/action-owner.ts'
 import {
   type ActionEntry,
   type ActionState,
@@ -71,6 +72,8 @@ export type TradeActionsParts = {
   readonly onStorageChange: (handler: () => void) => void
   /** Registers a handler for when the connection is back or the page is visible again. */
   readonly onWake: (handler: () => void) => void
+  /** Called with each action that was executed, also if that became known late. */
+  readonly executed: (action: TradeAction) => void
   readonly newKey: () => string
   readonly now: () => number
   readonly timers: Timers
@@ -185,6 +188,7 @@ export function createTradeActions(parts: TradeActionsParts): TradeActions {
     storage.remove(one.sent.key)
     doubleTaps.settled(request)
     if (result.kind === 'done') {
+      parts.executed(request)
       one.revokeExpected(stillOpenIds(result.done))
       // `submit` returns the answer, except for a new order: the ticket shows it even to a user who left and came back.
       if (request.kind === 'place') setState(one, { ...result, request })
@@ -212,6 +216,7 @@ export function createTradeActions(parts: TradeActionsParts): TradeActions {
     if (one === undefined) return
     poller.untrack(key)
     const state = settledState(one.sent.action, answer)
+    if (state.kind === 'done') parts.executed(one.sent.action)
     one.revokeExpected(state.kind === 'done' ? stillOpenIds(state.done) : undefined)
     doubleTaps.settled(one.sent.action)
     setState(one, state)
