@@ -1,5 +1,6 @@
 import type { LanguageCode } from '#i18n/languages.ts'
 import type { AccountKey } from '#i18n/web/account/en.ts'
+import type { AlertsKey } from '#i18n/web/alerts/en.ts'
 import type { CalendarKey } from '#i18n/web/calendar/en.ts'
 import type { ComplaintsKey } from '#i18n/web/complaints/en.ts'
 import type { ContentKey } from '#i18n/web/content/en.ts'
@@ -9,6 +10,7 @@ import type { HistoryKey } from '#i18n/web/history/en.ts'
 import type { NoticesKey } from '#i18n/web/notices/en.ts'
 import type { OrdersKey } from '#i18n/web/orders/en.ts'
 import type { ProvidersKey } from '#i18n/web/providers/en.ts'
+import type { PushKey } from '#i18n/web/push/en.ts'
 import type { WebKey } from '#i18n/web/shell/en.ts'
 import type { TicketKey } from '#i18n/web/ticket/en.ts'
 import type { TradingKey } from '#i18n/web/trading/en.ts'
@@ -28,6 +30,8 @@ export type DictionaryKeys = {
   readonly complaints: ComplaintsKey
   readonly calendar: CalendarKey
   readonly notices: NoticesKey
+  readonly alerts: AlertsKey
+  readonly push: PushKey
 }
 
 export type DictionaryName = keyof DictionaryKeys

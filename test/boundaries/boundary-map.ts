@@ -39,7 +39,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
   web: [
     ['stores'],
     ['calls', 'live'],
-    ['markets', 'chart', 'user', 'portfolio', 'notices'],
+    ['markets', 'chart', 'user', 'portfolio', 'notices', 'push'],
     ['trade-actions'],
     ['parts'],
     ['screens'],

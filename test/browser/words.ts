@@ -7,6 +7,7 @@ import { type LanguageCode, languageOf } from '#i18n/languages.ts'
 import { messages as server } from '#i18n/server/en.ts'
 import { createTranslator, type Translate } from '#i18n/translator.ts'
 import { messages as account } from '#i18n/web/account/en.ts'
+import { messages as alerts } from '#i18n/web/alerts/en.ts'
 import { messages as calendar } from '#i18n/web/calendar/en.ts'
 import { messages as complaints } from '#i18n/web/complaints/en.ts'
 import { messages as content } from '#i18n/web/content/en.ts'
@@ -16,6 +17,7 @@ import { messages as history } from '#i18n/web/history/en.ts'
 import { messages as notices } from '#i18n/web/notices/en.ts'
 import { messages as orders } from '#i18n/web/orders/en.ts'
 import { messages as providers } from '#i18n/web/providers/en.ts'
+import { messages as push } from '#i18n/web/push/en.ts'
 import { messages as web } from '#i18n/web/shell/en.ts'
 import { messages as ticket } from '#i18n/web/ticket/en.ts'
 import { messages as trading } from '#i18n/web/trading/en.ts'
@@ -36,6 +38,8 @@ export const en = english({
   ...providers,
   ...calendar,
   ...notices,
+  ...alerts,
+  ...push,
 })
 
 /** English texts of the operator console. */

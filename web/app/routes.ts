@@ -34,7 +34,7 @@ export const routes: readonly ScreenRoute[] = [
     keptAlive: true,
     tab: 'trade',
     code: {
-      dictionaries: ['trading', 'ticket'],
+      dictionaries: ['trading', 'ticket', 'alerts'],
       load: async () => (await import('#web/screens/trade/trade-screen.tsx')).TradeScreen,
     },
   },
@@ -216,6 +216,15 @@ export const routes: readonly ScreenRoute[] = [
     code: {
       dictionaries: ['entry', 'account', 'funds'],
       load: async () => (await import('#web/screens/withdraw/withdraw-screen.tsx')).WithdrawScreen,
+    },
+  },
+  {
+    path: '/mine/alerts',
+    name: 'alerts',
+    needsLogin: true,
+    code: {
+      dictionaries: ['alerts', 'push'],
+      load: async () => (await import('#web/screens/alerts/alerts-screen.tsx')).AlertsScreen,
     },
   },
   { path: '/mine/chat', name: 'chat' },

@@ -2,6 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Call } from '#browser/calls/call-request.ts'
 import { resetDemo as demoReset, forexChange } from '#contract/calls/account.ts'
+import {
+  addAlert as addAlertCall,
+  alertList,
+  removeAlert as removeAlertCall,
+} from '#contract/calls/alerts.ts'
 import { complaintEmail, complaintInfo, complaintList, fileComplaint } from '#contract/calls/complaints.ts'
 import {
   bindDrawMethod,
@@ -27,6 +32,10 @@ import {
   setPushPreferences as pushSet,
   readNotices,
 } from '#contract/calls/notices.ts'
+  pushKey,
+  subscribePush as subscribePushCall,
+  unsubscribePush as unsubscribePushCall,
+} from '#contract/calls/push.ts'
 import {
   inviteList,
   loginHistory,
@@ -46,6 +55,7 @@ import {
 } from '#contract/calls/trading.ts'
 import { callerTo, envelope, startTestServer } from '#test/fakes/call-server.ts'
 import { readAccountLog, readInvitedUsers, readLoginHistory } from '#web/calls/account.ts'
+import { addAlert, readAlerts, removeAlert } from '#web/calls/alerts.ts'
 import { readComplaint, readComplaintEmail, readComplaints, sendComplaint } from '#web/calls/complaints.ts'
 import {
   cancelWithdrawal,
@@ -69,6 +79,7 @@ import {
   setNoticeChannel,
   setPushPreferences,
 } from '#web/calls/notices.ts'
+import { readPushKey, subscribePush, unsubscribePush } from '#web/calls/push.ts'
 import { logOut, readSessions, signOutOthers } from '#web/calls/session.ts'
 import { readOrders, sendTradeAction, type TradeAction } from '#web/calls/trading.ts'
 
@@ -86,6 +97,8 @@ const method = { type: 1, draw_id: 5, dc_address: 'T1', auth_code: '123456' }
 
 const channel = { group: 'orders', channel: 'push', on: 0 } as const
 const night = { details: 1, quiet_from: 1320, quiet_to: 420, zone: 'Asia/Tokyo' }
+const alert = { forex_id: 101, condition: 'above', price: '1.08500', repeats: 0 } as const
+const subscription = { endpoint: 'https://push.example/1', p256dh: 'p', auth: 'a' }
 
 type Row = {
   readonly send: (call: Call) => Promise<unknown>
@@ -192,6 +205,16 @@ const table: readonly Row[] = [
     contract: bindDrawMethod,
     body: method,
     showsToast: true,
+  },
+  { send: (call) => readAlerts(call), contract: alertList },
+  { send: (call) => addAlert(call, alert), contract: addAlertCall, body: alert },
+  { send: (call) => removeAlert(call, 4), contract: removeAlertCall, body: { id: 4 } },
+  { send: readPushKey, contract: pushKey },
+  { send: (call) => subscribePush(call, subscription), contract: subscribePushCall, body: subscription },
+  {
+    send: (call) => unsubscribePush(call, 'https://push.example/1'),
+    contract: unsubscribePushCall,
+    body: { endpoint: 'https://push.example/1' },
   },
 ]
 

@@ -8,6 +8,8 @@ import {
 } from 'klinecharts'
 import type { Timers } from '#browser/platform/timers.ts'
 import { type Period, periodMs } from '#core/candle/period.ts'
+import { classes } from '#ui/classes.ts'
+import { type ChartAlerts, createAlertsLayer } from '#web/chart/alerts/alerts-layer.ts'
 import type { CandleStore } from '#web/chart/candles/candle-store.ts'
 import { createCandleDrawing } from '#web/chart/candles/draw-candles.ts'
 import {
@@ -39,6 +41,7 @@ export type ChartProps = {
   readonly stopMoves: StopMoveHandlers
   /** Economic events on the time axis; undefined if they are switched off. */
   readonly events: ChartEvents | undefined
+  readonly alerts: ChartAlerts
 }
 
 /**
@@ -61,6 +64,7 @@ export function createChart(timers: Timers): Chart {
   let theme = readChartTheme()
   const marks = createOrderMarksLayer(canvas, element, theme)
   const eventMarks = createEventMarksLayer(canvas, element, { theme, timers })
+  const alertLines = createAlertsLayer(canvas, element, { theme, isDragging: marks.isDragging })
   let props: ChartProps | undefined
   let timeFormat = createTimeFormat('en', '1min')
   let wasAtNewest = true
@@ -99,6 +103,7 @@ export function createChart(timers: Timers): Chart {
       canvas.setPeriod(libraryPeriods[currentPeriod()])
     marks.show(next.marks, next.stopMoves)
     eventMarks.show(next.events, currentPeriod())
+    alertLines.show(next.alerts, precision, next.marks.lines)
     if (before?.locale !== locale) restyle()
     else if (before.indicators !== indicators || before.precision !== precision) redrawPanes()
   }
@@ -109,6 +114,7 @@ export function createChart(timers: Timers): Chart {
     canvas.setStyles({ candle: { tooltip: { legend: { template } } } })
     marks.restyle(theme)
     eventMarks.restyle(theme)
+    alertLines.restyle(theme)
     redrawPanes()
   }
   function legendOf(bar: KLineData | null) {
@@ -142,8 +148,10 @@ export function createChart(timers: Timers): Chart {
 
 function createElement(): HTMLElement {
   const element = document.createElement('div')
-  element.className =
-    'size-full focus-visible:-outline-offset-2 data-mark:**:cursor-pointer! data-grip:**:cursor-ns-resize!'
+  element.className = classes(
+    'size-full select-none focus-visible:-outline-offset-2 [-webkit-touch-callout:none]',
+    'data-bell:**:cursor-pointer! data-mark:**:cursor-pointer! data-grip:**:cursor-ns-resize!',
+  )
   // Not `img`, which has no controls: the arrow keys scroll the chart.
   element.role = 'application'
   element.tabIndex = 0

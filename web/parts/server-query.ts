@@ -12,7 +12,11 @@ import { type AppParts, useParts, useToken, useTranslations } from '#web/parts/a
 
 /** Answers that screens have read. They belong to one session: another user must not see them. */
 export function useQueryClient(): QueryClient {
-  return useParts().late.once(createQueries)
+  return queryClientOf(useParts())
+}
+
+export function queryClientOf({ late }: AppParts): QueryClient {
+  return late.once(createQueries)
 }
 
 function createQueries({ session }: AppParts): QueryClient {

@@ -56,6 +56,7 @@ export const messages = {
   'title.charge': 'Deposit',
   'title.withdraw': 'Withdraw',
   'title.chat': 'Online support',
+  'title.alerts': 'Price alerts',
   'title.system': 'Other settings',
   'title.wallet': 'Wallet',
   'title.bank_card_list': 'Bank accounts',

@@ -57,6 +57,7 @@ export const messages: WebMessages = {
   'title.charge': '入金',
   'title.withdraw': '出金',
   'title.chat': '線上客服',
+  'title.alerts': '到價提示',
   'title.system': '其他設定',
   'title.wallet': '錢包',
   'title.bank_card_list': '銀行帳戶',

@@ -18,6 +18,8 @@ import {
 export type OrderMarksLayer = {
   readonly show: (marks: OrderMarks, handlers: StopMoveHandlers) => void
   readonly restyle: (theme: ChartTheme) => void
+  /** Whether the pointer drags a line. A pointer that only holds one does not. */
+  readonly isDragging: () => boolean
 }
 
 type HeldLine = {
@@ -40,6 +42,7 @@ export function createOrderMarksLayer(
   let marks = noMarks
   let handlers: StopMoveHandlers | undefined
   let held: HeldLine | undefined
+  let isDragging = false
   let range: PriceRange | undefined
 
   function draw(): void {
@@ -73,6 +76,7 @@ export function createOrderMarksLayer(
     const isHeld = () => held?.line === line
     return {
       move(by) {
+        isDragging = true
         if (!isHeld()) return
         const value = pane.priceAt(y + by.y)
         const move = value === undefined ? undefined : stopForDrag(line, value)
@@ -80,12 +84,16 @@ export function createOrderMarksLayer(
         draw()
       },
       drop() {
+        isDragging = false
         if (held === undefined || !isHeld()) return
         const { move } = held
         held = { ...held, isDropped: true }
         if (move === undefined || handlers?.onDrop(move) !== true) release()
       },
-      cancel: () => (isHeld() ? release() : undefined),
+      cancel() {
+        isDragging = false
+        if (isHeld()) release()
+      },
     }
   }
   function release(): void {
@@ -116,5 +124,6 @@ export function createOrderMarksLayer(
       theme = nextTheme
       draw()
     },
+    isDragging: () => isDragging,
   }
 }

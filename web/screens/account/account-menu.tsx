@@ -38,6 +38,7 @@ const inviteEntry: MenuEntry = { name: 'invite', path: '/mine/invite', icon: 'gi
 const passwordEntry: MenuEntry = { name: 'password', path: '/mine/password', icon: 'lock', realOnly: true }
 
 const noticesEntry: MenuEntry = { name: 'notices', path: '/mine/notices', icon: 'bell' }
+const alertsEntry: MenuEntry = { name: 'alerts', path: '/mine/alerts', icon: 'bell' }
 
 const helpEntries: readonly MenuEntry[] = [
   { name: 'chat', path: '/mine/chat', icon: 'chat' },
@@ -123,6 +124,7 @@ export function GeneralMenu() {
         ))}
       </ListGroup>
       <ListGroup title={t('user.group.settings')}>
+        <MenuRow entry={alertsEntry} />
         <MenuRow entry={languageEntry} value={<bdi lang={locale}>{name}</bdi>} />
         <MenuRow entry={settingsEntry} />
       </ListGroup>

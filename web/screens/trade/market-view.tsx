@@ -6,11 +6,14 @@ import { Screen } from '#ui/screen.tsx'
 import { TabPanel } from '#ui/tabs.tsx'
 import { panesBelow } from '#web/chart/indicator.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
+import { LazyAlertSheet } from '#web/parts/alerts/lazy-alert-sheet.tsx'
 import { useStore } from '#web/parts/app-parts.tsx'
 import { DemoBadge } from '#web/parts/demo-badges.tsx'
 import { NoticeBell } from '#web/parts/notice-bell.tsx'
 import { SimulatedPricesBadge } from '#web/parts/simulated-prices.tsx'
+import { AddAlertButton, AlertLinesList } from '#web/screens/trade/chart/chart-alerts.tsx'
 import { ChartArea } from '#web/screens/trade/chart/chart-area.tsx'
+import { useChartAlerts } from '#web/screens/trade/chart/use-chart-alerts.ts'
 import { chartSettingKeys, createChartSettings } from '#web/screens/trade/chart-settings.ts'
 import { DayFigures, MarketTitle, PriceLine } from '#web/screens/trade/market-header.tsx'
 import { chartPanelId, PeriodBar } from '#web/screens/trade/period-bar.tsx'
@@ -31,6 +34,7 @@ export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: 
   const period = useStore(settings.period)
   const indicators = useStore(settings.indicators)
   const events = useStore(settings.events)
+  const { alerts, active, request, open, close } = useChartAlerts(market)
   return (
     <Screen
       actions={
@@ -41,6 +45,7 @@ export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: 
             <SimulatedPricesBadge />
           </span>
           <NoticeBell />
+          <AddAlertButton onOpen={open} />
         </>
       }
       footer={<QuotePanel market={market} onTrade={onTrade} />}
@@ -57,9 +62,17 @@ export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: 
           id={chartPanelId}
           value={period}
         >
-          <ChartArea events={events} indicators={indicators} market={market} period={period} />
+          <ChartArea
+            alerts={alerts}
+            events={events}
+            indicators={indicators}
+            market={market}
+            period={period}
+          />
+          <AlertLinesList alerts={active} />
         </TabPanel>
       </div>
+      <LazyAlertSheet market={market} onClose={close} request={request} />
     </Screen>
   )
 })

@@ -13,6 +13,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useUiLabels } from '#ui/ui-labels.tsx'
+import type { ChartAlerts } from '#web/chart/alerts/alerts-layer.ts'
 import { type CandleStore, createCandleStore } from '#web/chart/candles/candle-store.ts'
 import type { Chart } from '#web/chart/chart.ts'
 import type { EventLevel } from '#web/chart/events/event-level.ts'
@@ -38,10 +39,11 @@ type ChartAreaProps = {
   readonly period: Period
   readonly indicators: ReadonlySet<Indicator>
   readonly events: EventLevel
+  readonly alerts: ChartAlerts
 }
 
 /** The chart with its loading, empty and failed states. */
-export function ChartArea({ market, period, indicators, events: level }: ChartAreaProps) {
+export function ChartArea({ market, period, indicators, events: level, alerts }: ChartAreaProps) {
   const t = useTranslate()
   const chart = useLateCode(chartCode)
   const history = useCandleHistory(market, period)
@@ -54,6 +56,7 @@ export function ChartArea({ market, period, indicators, events: level }: ChartAr
         <ChartLoading />
       ) : (
         <ChartCanvas
+          alerts={alerts}
           chart={chart.part}
           events={events}
           history={history}
@@ -162,11 +165,12 @@ type ChartCanvasProps = {
   readonly marks: OrderMarks
   readonly moves: StopMoveHandlers
   readonly events: ChartEvents | undefined
+  readonly alerts: ChartAlerts
 }
 
 /** Mounts the only chart of the page. The chart object is kept when this component unmounts. */
 function ChartCanvas(props: ChartCanvasProps) {
-  const { chart, label, history, precision, indicators, marks, moves, events } = props
+  const { chart, label, history, precision, indicators, marks, moves, events, alerts } = props
   const place = useRef<HTMLDivElement>(null)
   const language = useChartLanguage()
   useLayoutEffect(() => {
@@ -184,8 +188,9 @@ function ChartCanvas(props: ChartCanvasProps) {
       marks,
       stopMoves: moves,
       events,
+      alerts,
     })
-  }, [chart, label, history, precision, indicators, language, marks, moves, events])
+  }, [chart, label, history, precision, indicators, language, marks, moves, events, alerts])
   // `isolate` keeps the z-indexes of the canvases below the overlays.
   return <div className="absolute inset-0 isolate" ref={place} />
 }
