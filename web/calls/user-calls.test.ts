@@ -32,6 +32,7 @@ import {
   setPushPreferences as pushSet,
   readNotices,
 } from '#contract/calls/notices.ts'
+import {
   pushKey,
   subscribePush as subscribePushCall,
   unsubscribePush as unsubscribePushCall,
