@@ -37,7 +37,6 @@ export const alertList = defineCall({
   answer: Type.Array(alert),
 })
 
-export type AlertListInput = InputOf<typeof alertList>
 export type AlertListAnswer = AnswerOf<typeof alertList>
 export type PriceAlert = AlertListAnswer[number]
 
@@ -76,5 +75,3 @@ export const removeAlert = defineCall({
   input: Type.Object({ id: idField }),
   answer: Type.Null(),
 })
-
-export type RemoveAlertInput = InputOf<typeof removeAlert>

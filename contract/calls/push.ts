@@ -50,5 +50,3 @@ export const unsubscribePush = defineCall({
   input: Type.Object({ endpoint: endpointField }),
   answer: Type.Null(),
 })
-
-export type UnsubscribePushInput = InputOf<typeof unsubscribePush>

@@ -132,7 +132,12 @@ describe('a real account, while real trades on simulated prices are off', () => 
     assert.deepEqual([CloseReason, OpenTime], ['simulated_prices', null])
     assert.equal(await rowsOf('transfers'), transfers)
     const notices = async () =>
-      (await fixture.database.query('select kind, reason from notices where order_id = $1', [pending])).rows
+      (
+        await fixture.database.query(
+          "select kind, parameters->>'reason' as reason from notices where parameters->>'order' = $1",
+          [String(pending)],
+        )
+      ).rows
     await eventually(async () => (await notices()).length > 0)
     assert.deepEqual(await notices(), [{ kind: 'order_cancelled', reason: 'simulated_prices' }])
   })

@@ -22,9 +22,10 @@ test('a stop loss that a quote has reached becomes a notice of its user', async 
   trading.quote('EURUSD', 108_390, 108_400)
   const notices = async () =>
     (
-      await database.query('select kind, order_id::integer as "orderId" from notices where user_id = $1', [
-        userId,
-      ])
+      await database.query(
+        `select kind, (parameters->>'order')::integer as "orderId" from notices where user_id = $1`,
+        [userId],
+      )
     ).rows
   await eventually(async () => (await notices()).length > 0, 'the notice is stored')
   const [order] = placed.kind === 'done' ? placed.orders : []

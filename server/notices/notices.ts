@@ -24,7 +24,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { deleteInBatches } from '#server/platform/delete-in-batches.ts'
 import { inTransaction, type Listen, type Pool } from '#server/storage/storage.ts'
 
-export { type Broadcasts, type BroadcastsParts, startBroadcasts } from '#server/notices/broadcasts.ts'
+export { startBroadcasts } from '#server/notices/broadcasts.ts'
 export type { NewBroadcast } from '#server/notices/broadcasts-store.ts'
 export { isChannelOn } from '#server/notices/chosen-channels.ts'
 export type {

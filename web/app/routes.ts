@@ -251,7 +251,7 @@ export const routes: readonly ScreenRoute[] = [
     name: 'notice_settings',
     needsLogin: true,
     code: {
-      dictionaries: ['notices'],
+      dictionaries: ['notices', 'push'],
       load: async () =>
         (await import('#web/screens/notices/notice-settings-screen.tsx')).NoticeSettingsScreen,
     },

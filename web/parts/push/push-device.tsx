@@ -1,4 +1,3 @@
-import { ListGroup } from '#ui/list-group.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
@@ -10,22 +9,20 @@ export function PushDevice() {
   const { state, isBusy, turnOn, turnOff } = usePushDevice()
   const hasSwitch = state === 'on' || state === 'off'
   return (
-    <ListGroup>
-      <ListRow
-        control={
-          hasSwitch ? (
-            <Switch
-              checked={state === 'on'}
-              disabled={isBusy}
-              label={t('push.device')}
-              onChange={(isOn) => (isOn ? turnOn() : turnOff())}
-            />
-          ) : undefined
-        }
-        icon="phone"
-        label={t('push.device')}
-        note={t(`push.device.${state}`)}
-      />
-    </ListGroup>
+    <ListRow
+      control={
+        hasSwitch ? (
+          <Switch
+            checked={state === 'on'}
+            disabled={isBusy}
+            label={t('push.device')}
+            onChange={(isOn) => (isOn ? turnOn() : turnOff())}
+          />
+        ) : undefined
+      }
+      icon="phone"
+      label={t('push.device')}
+      note={t(`push.device.${state}`)}
+    />
   )
 }

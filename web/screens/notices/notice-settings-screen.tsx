@@ -7,6 +7,7 @@ import { useAccount, useDictionary, useParts, useStore } from '#web/parts/app-pa
 import { LoadFailed } from '#web/parts/load-failed.tsx'
 import { useBack } from '#web/parts/navigation.ts'
 import { useOnPageVisible } from '#web/parts/page-visibility.ts'
+import { PushDevice } from '#web/parts/push/push-device.tsx'
 import { ChannelTable } from '#web/screens/notices/channel-table.tsx'
 import { PushSettings } from '#web/screens/notices/push-settings.tsx'
 
@@ -42,7 +43,7 @@ function Preferences() {
   const change = (next: Parameters<typeof store.change>[0]) => void store.change(next)
   return (
     <>
-      <PushSettings onChange={change} preferences={state.preferences} />
+      <PushSettings device={<PushDevice />} onChange={change} preferences={state.preferences} />
       <ChannelTable
         channels={isDemo ? ['app', 'push'] : ['app', 'push', 'mail']}
         groups={state.preferences.groups}

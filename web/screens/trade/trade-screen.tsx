@@ -12,6 +12,7 @@ import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { useUrlOverlay } from '#web/parts/url-overlay.ts'
 import { MarketView } from '#web/screens/trade/market-view.tsx'
 import { LazyTicket } from '#web/screens/trade/ticket/lazy-ticket.tsx'
+import { useLinkedMarket } from '#web/screens/trade/use-linked-market.ts'
 
 /** The selected market, with the ticket over it. A side in the address opens the ticket. */
 export function TradeScreen({ tabBar, search }: ScreenProps) {
@@ -28,6 +29,7 @@ export function TradeScreen({ tabBar, search }: ScreenProps) {
     void markets.refresh()
     return markets.watch()
   }, [markets])
+  useLinkedMarket(search, listed)
   if (market === undefined) return <MarketPlaceholder hasFailed={status === 'failed'} tabBar={tabBar} />
   return (
     <>
