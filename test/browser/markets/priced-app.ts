@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
-import { makeDataDir } from '#test/process/running-server.ts'
+import { type Environment, makeDataDir } from '#test/process/running-server.ts'
 
 export type PricedApp = Pick<ServedApp, 'address' | 'databaseUrl' | 'stop'> & {
   /**
@@ -29,11 +29,11 @@ export const firstPrices = [
   ['AAPL', '228.01', '228.05'],
 ] as const
 
-export async function servePricedApp(): Promise<PricedApp> {
+export async function servePricedApp(environment: Environment = {}): Promise<PricedApp> {
   const place = makeDataDir()
   const pipe = join(place.dir, 'prices')
   execFileSync('mkfifo', [pipe])
-  const app = await serveApp({ FEED: `replay:${pipe}` })
+  const app = await serveApp({ ...environment, FEED: `replay:${pipe}` })
   const last = new Map<string, string>(firstPrices.map(([code, bid, ask]) => [code, `${bid},${ask}`]))
   let writer = await startFeed()
 
