@@ -87,7 +87,7 @@ const pushOfferCode: LateCode<ComponentType> = {
 
 /** The offer of notifications. Its code loads when there is a reason for it. */
 function PushOffer() {
-  const isOffered = useStore(pushOfferOf(useParts()))
+  const isOffered = useStore(pushOfferOf(useParts())) !== undefined
   const { part: Card } = useLateCode(pushOfferCode, isOffered)
   return isOffered && Card !== undefined ? <Card /> : null
 }

@@ -7,7 +7,7 @@ import { routes } from '#web/app/routes.ts'
 const open =
   '/ /trade /news /news/detail /rank /documentary /feedback /login /register /forgot /product /language /mine/email /mine/announcement /mine/chat /legal/terms /legal/privacy /legal/risk'
 const guarded =
-  '/order /user /mine/auth /mine/invite /mine/password /mine/history /mine/notices /mine/notices/settings /mine/charge /mine/withdraw /mine/system /mine/wallet /mine/bank-card-list /mine/coin-address-list /mine/withdraw-way'
+  '/order /user /mine/auth /mine/invite /mine/password /mine/history /mine/notices /mine/notices/settings /mine/charge /mine/withdraw /mine/alerts /mine/system /mine/wallet /mine/bank-card-list /mine/coin-address-list /mine/withdraw-way'
 
 describe('resolveRoute', () => {
   test('lists every path once', () => {
@@ -39,7 +39,7 @@ describe('resolveRoute', () => {
   }
 
   test('opens screens for demo accounts', () => {
-    for (const path of ['/order', '/user', '/mine/system', '/mine/history', '/mine/notices', '/trade']) {
+    for (const path of ['/order', '/user', '/mine/alerts', '/mine/system', '/mine/history', '/mine/notices', '/trade']) {
       for (const who of ['demo', 'loading'] as const) assert.equal(resolveRoute(path, '', who).kind, 'screen')
     }
   })

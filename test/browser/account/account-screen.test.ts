@@ -54,6 +54,7 @@ describe('the account screen of a real user', () => {
       '/mine/chat',
       '/mine/email',
       '/mine/announcement',
+      '/mine/alerts',
       '/language',
       '/mine/system',
       '/legal/terms',

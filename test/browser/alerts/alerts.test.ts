@@ -55,8 +55,9 @@ describe('on the chart', () => {
     assert.deepEqual(sent?.postDataJSON(), { forex_id: 101, condition: 'above', price: pressed, repeats: 0 })
     const text = en('alerts.text.above', { price: pressed })
     assert.equal(plain((await lines(page).textContent()) ?? ''), text)
-    // The offer has moved the chart down.
-    await offer(page).waitFor()
+    await offer(page)
+      .getByText(en('alerts.done', { market: '\u2068EUR/USD\u2069' }))
+      .waitFor()
     await offer(page)
       .getByRole('button', { name: en('push.offer.later') })
       .tap()

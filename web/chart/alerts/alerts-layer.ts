@@ -1,4 +1,4 @@
-import type { Chart as Canvas } from 'klinecharts'
+import type { Chart as Canvas, Crosshair } from 'klinecharts'
 import { type Price, price, unitsOf } from '#core/money/amounts.ts'
 import { type AlertLine, alertUnder, placeAlerts } from '#web/chart/alerts/alert-layout.ts'
 import { drawAlerts } from '#web/chart/alerts/draw-alerts.ts'
@@ -56,9 +56,15 @@ export function createAlertsLayer(
     const value = pane.valueAt(at)
     const steps = value === undefined ? 0 : unitsOf(value, precision)
     if (steps <= 0) return
-    // Otherwise the crosshair would stay on the line of the new alert. Without a place it is hidden.
-    canvas.executeAction('onCrosshairChange', {})
+    // The chart may take the end of the press for a tap, and show its crosshair.
+    requestAnimationFrame(hideCrosshair)
     alerts?.onPress(price(steps))
+  }
+
+  /** Otherwise it would stay on the line of the new alert. */
+  function hideCrosshair(): void {
+    // The library hides it if there is none, but its type does not allow for that.
+    canvas.executeAction('onCrosshairChange', undefined as unknown as Crosshair)
   }
 
   watchLongPresses(element, { isTaken: isDragging, onPress: pressed })

@@ -16,6 +16,7 @@ import {
 import { listAlert, refreshAlerts } from '#web/parts/alerts/use-alerts.ts'
 import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { isolate } from '#web/parts/bidi.ts'
+import { canOfferPush } from '#web/parts/push/can-offer-push.ts'
 import { pushOfferOf } from '#web/parts/push/push-offer.ts'
 import { useSingleFlight } from '#web/parts/use-single-flight.ts'
 
@@ -93,8 +94,9 @@ function useSending(market: ListedMarket, onSet: () => void) {
         return
       }
       onSet()
-      parts.toasts.show({ text: t('alerts.done', { market: isolate(market.showCode) }), tone: 'good' })
-      pushOfferOf(parts).offer()
+      const said = t('alerts.done', { market: isolate(market.showCode) })
+      if (canOfferPush(parts)) pushOfferOf(parts).offer(said)
+      else parts.toasts.show({ text: said, tone: 'good' })
     })
   return { isBusy, failure, forget, send }
 }

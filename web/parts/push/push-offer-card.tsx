@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react'
-import { browserStorage, storedText } from '#browser/storage/stored-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
+import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { canOfferPush, declineOffer } from '#web/parts/push/can-offer-push.ts'
 import { pushOfferOf } from '#web/parts/push/push-offer.ts'
 import { usePushDevice } from '#web/parts/push/use-push-device.ts'
-import { declinePush, mayOfferPush, pushDeclinedStorageKey } from '#web/push/push-declined.ts'
 
 /**
  * Offers pushes at the top of the screen, after the user has done something that they would tell about. Not an overlay:
@@ -15,8 +14,7 @@ export function PushOfferCard() {
   const t = useDictionary('push')
   const parts = useParts()
   const { state, isBusy, turnOn } = usePushDevice()
-  const [declined] = useState(() => storedText(browserStorage(), pushDeclinedStorageKey))
-  const [mayAsk] = useState(() => mayOfferPush(declined, parts.now()))
+  const [mayAsk] = useState(() => canOfferPush(parts))
   const isShown = mayAsk && state === 'off'
   const { settle } = pushOfferOf(parts)
   useEffect(() => {
@@ -24,7 +22,7 @@ export function PushOfferCard() {
   }, [isShown, settle])
   if (!isShown) return null
   const decline = () => {
-    declinePush(declined, parts.now())
+    declineOffer(parts)
     settle()
   }
   return (
@@ -33,6 +31,7 @@ export function PushOfferCard() {
         className="mt-2 grid grid-cols-1 gap-3 rounded-16 border border-line bg-raised p-4"
         data-late-presses
       >
+        <Reason />
         <div className="flex gap-3">
           <Icon className="text-accent" name="bell" size={20} />
           <div className="min-w-0 grow">
@@ -46,7 +45,7 @@ export function PushOfferCard() {
           <Button disabled={isBusy} onClick={decline} variant="quiet">
             {t('push.offer.later')}
           </Button>
-          {/* A user who leaves the question of the browser open has answered for now, too. */}
+          {/* A user who closes the question of the browser has answered for now, too. */}
           <Button
             busy={isBusy}
             onClick={() => turnOn((result) => (result === 'dismissed' ? decline() : undefined))}
@@ -61,3 +60,15 @@ export function PushOfferCard() {
 
 /** There is one card. */
 const titleId = 'push-offer'
+
+/** What the user has just done, in place of a toast. */
+function Reason() {
+  const said = useStore(pushOfferOf(useParts()))?.said
+  if (said === undefined) return null
+  return (
+    <p className="flex gap-3 border-b border-line pb-3" role="status">
+      <Icon className="text-good" name="check-circle" size={20} />
+      {said}
+    </p>
+  )
+}

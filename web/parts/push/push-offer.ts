@@ -1,9 +1,13 @@
 import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 
-/** Whether the user has just done something that pushes would tell about. The card decides whether it may ask. */
-export type PushOffer = ReadableStore<boolean> & {
-  readonly offer: () => void
+/** What the user has just done, if the offer is to say so too. */
+type OfferReason = { readonly said: string | undefined }
+
+/** Set when the user has just done something that pushes would tell about. The card decides whether it may ask. */
+export type PushOffer = ReadableStore<OfferReason | undefined> & {
+  /** `said` replaces a toast, which would cover the offer. */
+  readonly offer: (said?: string) => void
   /** The user has answered, or is not to be asked. */
   readonly settle: () => void
 }
@@ -14,13 +18,13 @@ export function pushOfferOf({ late }: AppParts): PushOffer {
 
 /** An offer ends with the session: another user has done nothing yet. */
 function createPushOffer({ session }: AppParts): PushOffer {
-  const isOffered = createValueStore(false)
-  const settle = () => isOffered.set(false)
+  const reason = createValueStore<OfferReason | undefined>(undefined)
+  const settle = () => reason.set(undefined)
   session.subscribe(settle)
   return {
-    getSnapshot: isOffered.getSnapshot,
-    subscribe: isOffered.subscribe,
-    offer: () => isOffered.set(true),
+    getSnapshot: reason.getSnapshot,
+    subscribe: reason.subscribe,
+    offer: (said) => reason.set({ said }),
     settle,
   }
 }

@@ -65,9 +65,9 @@ function MarketHead({ market }: { readonly market: ListedMarket }) {
       >
         <MarketLogo src={market.logo} />
         <span className="sr-only">{t('alerts.list.open', { market: market.showCode })}</span>
-        <bdi aria-hidden="true" className="min-w-0 grow font-semibold">
-          {market.showCode}
-        </bdi>
+        <span aria-hidden="true" className="min-w-0 grow font-semibold">
+          <bdi>{market.showCode}</bdi>
+        </span>
         <span className="sr-only">{t('alerts.bid')} </span>
         <Figure
           className={classes('text-17 font-semibold', !isFresh && 'text-dim')}
