@@ -28,7 +28,7 @@ export const messages = {
   'notices.group.announcements': 'Announcements',
   'notices.group.announcements.note': 'News about Openlot',
 
-  'notices.channels': 'What reaches you where',
+  'notices.channels': "Where you're notified",
   'notices.channel.topic': 'Topic',
   'notices.channel.app': 'App',
   'notices.channel.push': 'Push',

@@ -20,8 +20,8 @@ type ChannelTableProps = {
 const channelIcons: Readonly<Record<NoticeChannel, IconName>> = { app: 'bell', push: 'phone', mail: 'mail' }
 
 /** Capped by the viewport width, so that three switches and the topic fit a small phone with large fonts. */
-const topicText = 'text-[min(0.9375rem,4.75vw)] leading-snug'
-const smallText = 'text-[min(0.75rem,3.75vw)] leading-snug'
+const topicText = 'text-[min(0.9375rem,4vw)] leading-snug'
+const smallText = 'text-[min(0.75rem,3.5vw)] leading-snug'
 
 /** A switch for each topic and channel. The head stays in sight while the table scrolls. */
 export function ChannelTable({ groups, channels, onChange }: ChannelTableProps) {
@@ -43,7 +43,7 @@ export function ChannelTable({ groups, channels, onChange }: ChannelTableProps) 
               </th>
               {channels.map((channel) => (
                 <th
-                  className={`w-12.5 py-2 text-center font-normal text-dim last:w-15 last:pe-2.5 ${smallText}`}
+                  className={`w-12.5 py-2 text-center font-normal text-dim last:w-15 last:pe-2.5 min-[360px]:w-14 min-[360px]:last:w-16.5 ${smallText}`}
                   key={channel}
                   scope="col"
                 >

@@ -109,9 +109,9 @@ function RowBody({ notice, isUnread }: Omit<NoticeRowProps, 'day'>) {
       </span>
       <span className="grid min-w-0 grow grid-cols-1 gap-0.5">
         <span className="flex items-start gap-2">
-          <bdi className={classes('min-w-0 grow break-words hyphens-auto', isUnread && 'font-semibold')}>
-            {title}
-          </bdi>
+          <span className={classes('min-w-0 grow break-words hyphens-auto', isUnread && 'font-semibold')}>
+            <bdi>{title}</bdi>
+          </span>
           {isUnread ? (
             <span className="mt-2 size-2 shrink-0 rounded-full bg-accent">
               <span className="sr-only">{t('notices.unread')}</span>
