@@ -26,6 +26,7 @@ const contents: readonly NoticeContent[] = [
         code: 'EURUSD',
         condition,
         level: '1.1',
+        base: '1.08800',
         price: '1.10002',
       }) as const,
   ),
@@ -91,7 +92,7 @@ describe('the text of a notice', () => {
     [
       { kind: 'deposit_rejected', amount: '0.01', currency: 'BTC', remark: '' },
       'Deposit not accepted',
-      '0.01 BTC, nothing was credited.',
+      'Your deposit of 0.01 BTC was not credited.',
     ],
     [{ kind: 'announcement', titles: { hk: '新時間' } }, 'Announcement', '新時間'],
   ]

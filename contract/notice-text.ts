@@ -86,7 +86,7 @@ function withMinus(text: string): string {
   return text.replace('-', '\u2212')
 }
 
-const numericFields: ReadonlySet<string> = new Set(['level', 'lots', 'price', 'amount'])
+const numericFields: ReadonlySet<string> = new Set(['level', 'base', 'lots', 'price', 'amount'])
 
 type SignDisplay = 'auto' | 'exceptZero'
 

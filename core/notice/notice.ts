@@ -63,13 +63,15 @@ export type NoticeContent =
       /** Whether users are asked to accept the new version. */
       readonly asks: boolean
     }
-  /** `price` is the bid that reached the alert. `level` is a price, or a percentage for `change`. */
+  /** `price` is the bid that reached the alert. `level` is a price, or a percentage of `base` for `change`. */
   | {
       readonly kind: 'price_alert'
       readonly market: string
       readonly code: string
       readonly condition: 'above' | 'below' | 'change'
       readonly level: string
+      /** Absent without a percentage. */
+      readonly base?: string
       readonly price: string
     }
 
@@ -119,6 +121,11 @@ const groups: Readonly<Record<NoticeKind, NoticeGroup>> = {
   complaint_answered: 'complaints',
   terms_changed: 'terms',
   announcement: 'announcements',
+}
+
+/** Told to everybody at once: other messages go first. */
+export function isForAllUsers(kind: string): boolean {
+  return kind === 'terms_changed' || kind === 'announcement'
 }
 
 export const noticeKinds = Object.keys(groups) as readonly NoticeKind[]

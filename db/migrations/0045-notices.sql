@@ -23,6 +23,8 @@ create table notices (
   unique (user_id, source)
 );
 create index notices_by_time on notices (created_at);
+-- They are deleted earlier than others.
+create index price_alert_notices on notices (created_at) where kind = 'price_alert';
 alter table notices set (
   autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 500000,
   autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 500000,
@@ -65,6 +67,11 @@ from (
   from articles where kind <> 'news'
 ) in_force
 where edition is not null;
+
+-- Messages to all users wait behind those about one user's money.
+alter table outgoing_messages add priority smallint not null default 0 check (priority between 0 and 1);
+drop index outgoing_messages_due;
+create index outgoing_messages_due on outgoing_messages (channel, priority, next_try_at, id) where state = 'waiting';
 
 -- The notices of before, as they would be written today.
 insert into notices (user_id, number, source, kind, parameters, created_at)

@@ -127,10 +127,10 @@ export const messages = {
   'mail.balance_adjusted.intro': 'Your balance was adjusted on {time}: {amount} USD.',
   'notice.margin_call.title': 'Margin call',
   'notice.margin_call.text':
-    'Your margin level is {level} %. At 50 %, positions are closed out. Deposit, or close part of your positions.',
+    'Your margin level is {level} %. At 50 %, positions are closed out. Deposit money or close positions.',
   'notice.close_out.title': '{market}: position closed out',
   'notice.close_out.text':
-    'Your margin level fell to 50 %. {side, select, buy {Buy} other {Sell}} {lots} lots, closed at {price}: {profit} USD.',
+    'Your margin level fell to 50 % or below. {side, select, buy {Buy} other {Sell}} {lots} lots, closed at {price}: {profit} USD.',
   'notice.stop_loss.title': '{market}: stop loss reached',
   'notice.stop_loss.text':
     '{side, select, buy {Buy} other {Sell}} {lots} lots, closed at {price}: {profit} USD.',
@@ -151,16 +151,15 @@ export const messages = {
   'notice.price_alert.title': '{market}: price alert',
   'notice.price_alert.text.above': 'The price rose to {price}. You asked to be told at {level} or above.',
   'notice.price_alert.text.below': 'The price fell to {price}. You asked to be told at {level} or below.',
-  'notice.price_alert.text.change':
-    'The price is {price}: a change of {level} % or more since you set the alert.',
+  'notice.price_alert.text.change': 'The price is {price}, {level} % or more away from {base}.',
   'notice.deposit_credited.title': 'Deposit credited',
   'notice.deposit_credited.text': '{amount} USD was added to your balance.',
   'notice.deposit_rejected.title': 'Deposit not accepted',
-  'notice.deposit_rejected.text': '{amount} {currency}, nothing was credited. Reason: {reason}',
-  'notice.deposit_rejected.text.plain': '{amount} {currency}, nothing was credited.',
+  'notice.deposit_rejected.text': 'Your deposit of {amount} {currency} was not credited. Reason: {reason}',
+  'notice.deposit_rejected.text.plain': 'Your deposit of {amount} {currency} was not credited.',
   'notice.deposit_invalid.title': 'Deposit marked as invalid',
   'notice.deposit_invalid.text':
-    '{amount} {currency}, nothing was credited. If you have sent this money, contact support.',
+    'Your deposit of {amount} {currency} was not credited. If you have sent this money, contact support.',
   'notice.withdrawal_requested.title': 'Withdrawal requested',
   'notice.withdrawal_requested.text':
     '{amount} USD to {destination}. If it was not you, cancel it and change your password.',

@@ -115,10 +115,10 @@ describe('messages about money', () => {
     const follower = createFundsNotices({
       addNotices: storingNotices({
         messages: {
-          enqueue: async (client: PoolClient, message: StoredMessage) => {
-            enqueued += 1
+          enqueue: async (client: PoolClient, ...messages: readonly StoredMessage[]) => {
+            enqueued += messages.length
             if (enqueued > failAt) throw new Error('the process fails')
-            await fixture.messages.enqueue(client, message)
+            await fixture.messages.enqueue(client, ...messages)
           },
         },
         contactsOf: async (userIds) =>

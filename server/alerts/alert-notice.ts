@@ -10,10 +10,13 @@ export function noticeOf(
   { alert: { id, userId, rule }, quote: { bid, timeMs, seq } }: AlertHit,
   { code, showCode, pricePrecision }: Pick<Market, 'code' | 'showCode' | 'pricePrecision'>,
 ): NewNotice {
-  const level =
+  const reached =
     rule.condition === 'change'
-      ? formatDecimal(rule.hundredths, percentDecimals)
-      : formatPrice(rule.level, pricePrecision)
+      ? {
+          level: formatDecimal(rule.hundredths, percentDecimals),
+          base: formatPrice(rule.base, pricePrecision),
+        }
+      : { level: formatPrice(rule.level, pricePrecision) }
   return {
     userId,
     source: `alert:${id}:${seq}`,
@@ -23,7 +26,7 @@ export function noticeOf(
       market: showCode,
       code,
       condition: rule.condition,
-      level,
+      ...reached,
       price: formatPrice(bid, pricePrecision),
     },
   }

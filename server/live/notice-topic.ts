@@ -83,7 +83,10 @@ export function createNoticeTopic({
     if (reader.isReading) return
     reader.isReading = true
     try {
-      while (reader.isStale && reader.subscribers.size > 0) await limit.run(() => readOnce(userId, reader))
+      while (reader.isStale && reader.subscribers.size > 0) {
+        if ((await limit.run(() => readOnce(userId, reader))) === 'busy')
+          throw new Error('too many lists of notices are waiting to be read')
+      }
     } catch (fault) {
       log.error({ fault }, 'could not read notices for the live socket')
       timers.after(retryMs, () => refresh(userId, reader))

@@ -1,4 +1,5 @@
 // Entry point of the messages module: codes and notices by email and SMS.
+import { isForAllUsers } from '#core/notice/notice.ts'
 import type { Channel } from '#core/user/contact.ts'
 import { createDeliveryQueue } from '#server/messages/delivery-queue.ts'
 import {
@@ -8,7 +9,11 @@ import {
   type StoredContent,
   type UnstoredMessage,
 } from '#server/messages/message.ts'
-import { deleteEndedOutgoing, insertOutgoing } from '#server/messages/outgoing-messages-store.ts'
+import {
+  deleteEndedOutgoing,
+  insertOutgoing,
+  type NewOutgoing,
+} from '#server/messages/outgoing-messages-store.ts'
 import { renderMessage } from '#server/messages/render-message.ts'
 import { type RenderedAbout, startStoredDeliveries } from '#server/messages/stored-deliveries.ts'
 import { createOutboxTransport } from '#server/messages/transports/outbox-transport.ts'
@@ -38,10 +43,10 @@ export type Messages = {
    */
   readonly send: (message: UnstoredMessage) => void
   /**
-   * Stores the message in the caller's transaction: it is sent if that commits, and then at least once, also after a
-   * restart. A message beyond 100 that wait for the user is dropped and counted.
+   * Stores the messages in the caller's transaction: they are sent if that commits, and then at least once, also after a
+   * restart. A message beyond 100 that wait for its user is dropped and counted.
    */
-  readonly enqueue: (client: PoolClient, message: StoredMessage) => Promise<void>
+  readonly enqueue: (client: PoolClient, ...messages: readonly StoredMessage[]) => Promise<void>
   /** Starts to deliver stored messages. Until then they only wait. */
   readonly startStored: (pool: Pool) => void
   /** Deletes stored messages 30 days after they ended. */
@@ -108,20 +113,26 @@ export function createMessages(parts: MessagesParts): Messages {
     return isValid
   }
 
-  async function enqueue(client: PoolClient, message: StoredMessage): Promise<void> {
-    if (!canDeliver(message)) return
+  function rowOf(message: StoredMessage): NewOutgoing {
     const { userId, channel, to, language, kind, ...parameters } = message
-    const row = {
+    return {
       ...{ deliveryId: randomId(random), userId, channel, recipient: to, language, kind },
       parameters: storable(parameters),
+      priority: isForAllUsers(kind) ? 1 : 0,
       nowMs: clock.now(),
     }
-    if (await insertOutgoing(client, row, maxWaitingPerUser)) {
-      stored?.byChannel[channel]?.wake()
-      return
+  }
+
+  async function enqueue(client: PoolClient, ...messages: readonly StoredMessage[]): Promise<void> {
+    for (const channel of ['email', 'mobile'] as const) {
+      const rows = messages.filter((one) => one.channel === channel && canDeliver(one)).map(rowOf)
+      if (rows.length === 0) continue
+      const dropped = rows.length - (await insertOutgoing(client, rows, maxWaitingPerUser))
+      if (dropped < rows.length) stored?.byChannel[channel]?.wake()
+      if (dropped === 0) continue
+      metrics?.messages.inc({ channel, outcome: 'dropped' }, dropped)
+      log.warn({ channel, dropped }, 'messages are dropped: too many of their users are waiting')
     }
-    metrics?.messages.inc({ channel, outcome: 'dropped' })
-    log.warn({ channel, kind, userId }, 'a message is dropped: too many of its user are waiting')
   }
 
   return {

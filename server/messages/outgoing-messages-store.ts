@@ -11,34 +11,47 @@ export type NewOutgoing = {
   readonly language: string
   readonly kind: string
   readonly parameters: Parameters
+  /** Messages of 1 are sent when none of 0 is due. */
+  readonly priority: 0 | 1
   readonly nowMs: number
 }
 
-/** False if as many messages of the user are waiting as may wait. Concurrent transactions may exceed that by one each. */
+/**
+ * Returns how many were stored: a message beyond those that may wait for its user is not. Concurrent transactions may
+ * exceed that by one each.
+ */
 export async function insertOutgoing(
   client: PoolClient,
-  message: NewOutgoing,
+  messages: readonly NewOutgoing[],
   maxWaiting: number,
-): Promise<boolean> {
-  const { deliveryId, userId, channel, recipient, language, kind, parameters, nowMs } = message
+): Promise<number> {
   const { rowCount } = await client.query(
     `insert into outgoing_messages
-       (delivery_id, user_id, channel, recipient, language, kind, parameters, created_at, next_try_at)
-     select $1, $2::bigint, $3, $4, $5, $6, $7::jsonb, $8::timestamptz, $8::timestamptz
-     where (select count(*) from outgoing_messages where user_id = $2::bigint and state = 'waiting') < $9`,
+       (delivery_id, user_id, channel, recipient, language, kind, parameters, priority, created_at, next_try_at)
+     select delivery_id, user_id, channel, recipient, language, kind, parameters, priority, at, at
+     from (
+       select given.*, row_number() over (partition by user_id order by place) as added,
+         (select count(*) from outgoing_messages waiting
+           where waiting.user_id = given.user_id and waiting.state = 'waiting') as waiting
+       from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[],
+           $8::smallint[], $9::timestamptz[]) with ordinality
+         as given (delivery_id, user_id, channel, recipient, language, kind, parameters, priority, at, place)
+     ) counted
+     where waiting + added <= $10 order by place`,
     [
-      deliveryId,
-      userId,
-      channel,
-      recipient,
-      language,
-      kind,
-      JSON.stringify(parameters),
-      new Date(nowMs),
+      messages.map(({ deliveryId }) => deliveryId),
+      messages.map(({ userId }) => userId),
+      messages.map(({ channel }) => channel),
+      messages.map(({ recipient }) => recipient),
+      messages.map(({ language }) => language),
+      messages.map(({ kind }) => kind),
+      messages.map(({ parameters }) => JSON.stringify(parameters)),
+      messages.map(({ priority }) => priority),
+      messages.map(({ nowMs }) => new Date(nowMs)),
       maxWaiting,
     ],
   )
-  return rowCount === 1
+  return rowCount ?? 0
 }
 
 export type ClaimedMessage = {
@@ -64,7 +77,7 @@ export type Claim = {
 }
 
 /**
- * Takes due messages, oldest first. Until the claim expires, no process takes them again. A try counts when it begins,
+ * Takes due messages, by priority and then the oldest first. Until the claim expires, no process takes them again. A try counts when it begins,
  * so that a message that ends the process is not tried forever.
  */
 export async function claimDue(pool: Pool, { channel, limit, nowMs, expiresAtMs }: Claim) {
@@ -72,7 +85,7 @@ export async function claimDue(pool: Pool, { channel, limit, nowMs, expiresAtMs 
     `update outgoing_messages set next_try_at = $3, tries = tries + 1
      where id in (
        select id from outgoing_messages where state = 'waiting' and channel = $1 and next_try_at <= $2
-       order by next_try_at, id limit $4 for update skip locked
+       order by priority, next_try_at, id limit $4 for update skip locked
      )
      returning id, delivery_id as "deliveryId", channel, recipient, language, kind, parameters,
        created_at as "createdAt", tries`,

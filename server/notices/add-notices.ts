@@ -1,5 +1,5 @@
 import { closestLanguage } from '#core/content/closest-language.ts'
-import { channelDefaults, groupOf, type NoticeContent } from '#core/notice/notice.ts'
+import { channelDefaults, groupOf, isForAllUsers, type NoticeContent } from '#core/notice/notice.ts'
 import type { Messages, Recipient } from '#server/messages/messages.ts'
 import { isReached } from '#server/notices/chosen-channels.ts'
 import { readSwitched } from '#server/notices/notice-channels-store.ts'
@@ -68,7 +68,6 @@ async function enqueuePushes(
   )
 }
 
-/** A user without an email address gets text messages, but only of kinds that are always sent. */
 async function enqueueMails(
   { messages, contactsOf }: AddNoticesParts,
   client: PoolClient,
@@ -80,13 +79,20 @@ async function enqueueMails(
   )
   if (mailed.length === 0) return
   const contacts = await contactsOf([...new Set(mailed.map(({ userId }) => userId))], client)
-  for (const { userId, content } of mailed) {
+  const enqueued = mailed.flatMap(({ userId, content }) => {
     const recipient = contacts.get(userId)
-    if (recipient === undefined) continue
-    const isAlways = channelDefaults[groupOf(content.kind)].mail === 'always'
-    if (recipient.channel === 'mobile' && !isAlways) continue
-    await messages.enqueue(client, { userId, ...recipient, ...inOneLanguage(content, recipient.language) })
-  }
+    if (recipient === undefined || (recipient.channel === 'mobile' && !isTexted(content))) return []
+    return [{ userId, ...recipient, ...inOneLanguage(content, recipient.language) }]
+  })
+  for (let from = 0; from < enqueued.length; from += messagesPerStatement)
+    await messages.enqueue(client, ...enqueued.slice(from, from + messagesPerStatement))
+}
+
+const messagesPerStatement = 1000
+
+/** A text message costs money: only what is always sent, and concerns this user alone. */
+function isTexted({ kind }: NoticeContent): boolean {
+  return channelDefaults[groupOf(kind)].mail === 'always' && !isForAllUsers(kind)
 }
 
 /** The size of a stored message is limited, and titles in all languages may exceed it. */

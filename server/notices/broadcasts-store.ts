@@ -54,24 +54,29 @@ export async function lockOpenBroadcast(client: PoolClient): Promise<OpenBroadca
   return { id, content, createdAtMs: createdAt.getTime(), reachedUser }
 }
 
+export type NextUsers = {
+  readonly userIds: readonly number[]
+  /** Id of the last user that was looked at; undefined if none is left. */
+  readonly lastUser: number | undefined
+}
+
 /**
- * The next users who joined before the broadcast, by id. Demo accounts are many and soon abandoned: of these, only those
- * that can still be used.
+ * Of the next users by id, those who joined before the broadcast. Demo accounts are many and soon abandoned: of these,
+ * only those that can still be used.
  */
 export async function nextUsers(
   client: PoolClient,
   { createdAtMs, reachedUser }: OpenBroadcast,
   { limit, nowMs }: { readonly limit: number; readonly nowMs: number },
-): Promise<readonly number[]> {
-  const { rows } = await client.query<{ id: number }>(
-    `select id from users
-     where id > $1 and created_at < $2
-       and (not is_demo or exists (
-         select from sessions where user_id = users.id and ended_at is null and expires_at > $4))
-     order by id limit $3`,
+): Promise<NextUsers> {
+  const { rows } = await client.query<{ id: number; isTold: boolean }>(
+    `select id, created_at < $2 and (not is_demo or exists (
+         select from sessions where user_id = next.id and ended_at is null and expires_at > $4)) as "isTold"
+     from (select id, is_demo, created_at from users where id > $1 order by id limit $3) next
+     order by id`,
     [reachedUser, new Date(createdAtMs), limit, new Date(nowMs)],
   )
-  return rows.map(({ id }) => id)
+  return { userIds: rows.filter(({ isTold }) => isTold).map(({ id }) => id), lastUser: rows.at(-1)?.id }
 }
 
 export async function moveBroadcast(

@@ -65,7 +65,7 @@ export async function reachNextUsers(parts: BroadcastsParts): Promise<boolean> {
     const broadcast = await lockOpenBroadcast(client)
     if (broadcast === undefined) return false
     const nowMs = parts.clock.now()
-    const userIds = await nextUsers(client, broadcast, { limit: usersPerPortion, nowMs })
+    const { userIds, lastUser } = await nextUsers(client, broadcast, { limit: usersPerPortion, nowMs })
     const about = {
       source: `broadcast:${broadcast.id}`,
       atMs: broadcast.createdAtMs,
@@ -77,8 +77,8 @@ export async function reachNextUsers(parts: BroadcastsParts): Promise<boolean> {
       userIds.map((userId) => ({ userId, ...about })),
     )
     await moveBroadcast(client, broadcast.id, {
-      reachedUser: userIds.at(-1) ?? broadcast.reachedUser,
-      endedAtMs: userIds.length < usersPerPortion ? nowMs : null,
+      reachedUser: lastUser ?? broadcast.reachedUser,
+      endedAtMs: lastUser === undefined ? nowMs : null,
     })
     return true
   })

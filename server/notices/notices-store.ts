@@ -148,18 +148,21 @@ export async function moveReadNumber(client: PoolClient, userId: number, number:
 }
 
 /** Returns how many were deleted. */
-export async function deleteOldNotices(
-  pool: Pool,
-  {
-    beforeMs,
-    kinds,
-    limit,
-  }: { readonly beforeMs: number; readonly kinds: readonly string[]; readonly limit: number },
-): Promise<number> {
+export async function deleteOldNotices(pool: Pool, beforeMs: number, limit: number): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from notices where (user_id, number) in
-       (select user_id, number from notices where created_at < $1 and kind = any($2) limit $3)`,
-    [new Date(beforeMs), kinds, limit],
+       (select user_id, number from notices where created_at < $1 limit $2)`,
+    [new Date(beforeMs), limit],
+  )
+  return rowCount ?? 0
+}
+
+/** Repeating price alerts may be many. An index of their own finds them. */
+export async function deleteOldPriceAlerts(pool: Pool, beforeMs: number, limit: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    `delete from notices where (user_id, number) in
+       (select user_id, number from notices where created_at < $1 and kind = 'price_alert' limit $2)`,
+    [new Date(beforeMs), limit],
   )
   return rowCount ?? 0
 }

@@ -27,7 +27,10 @@ const parts: AddNoticesParts = {
     enqueue: async (_, notices) =>
       void pushed.push(...notices.map(({ userId, tag }) => [userId, tag] as const)),
   },
-  messages: { enqueue: async (_, { userId, kind }) => void mailed.push([userId, kind]) },
+  messages: {
+    enqueue: async (_, ...messages) =>
+      void mailed.push(...messages.map(({ userId, kind }) => [userId, kind] as const)),
+  },
   contactsOf: async (userIds) =>
     new Map(
       userIds.map((id) => [

@@ -1,11 +1,12 @@
 // Entry point of notices: what users are told, in a list, by push and by mail, as each has chosen.
 import { type Refusal, refused } from '#contract/outcome.ts'
-import { channelDefaults, noticeKinds } from '#core/notice/notice.ts'
+import { channelDefaults } from '#core/notice/notice.ts'
 import { type AddNoticesParts, addNotices } from '#server/notices/add-notices.ts'
 import { readSwitched, writeSwitched } from '#server/notices/notice-channels-store.ts'
 import {
   countNotices,
   deleteOldNotices,
+  deleteOldPriceAlerts,
   listNotices,
   listNoticesAfter,
   moveReadNumber,
@@ -66,10 +67,8 @@ export type NoticesParts = AddNoticesParts & {
 
 const pageSize = 20
 const dayMs = 24 * 3_600_000
-/** Repeating price alerts may be many. */
 const alertsKeptMs = 30 * dayMs
 const keptMs = 2 * 366 * dayMs
-const otherKinds = noticeKinds.filter((kind) => kind !== 'price_alert')
 
 export function createNotices(parts: NoticesParts): Notices {
   const { pool, listen, clock } = parts
@@ -105,11 +104,8 @@ export function createNotices(parts: NoticesParts): Notices {
       }),
     async sweep() {
       const now = clock.now()
-      for (const [kinds, kept] of [
-        [['price_alert'], alertsKeptMs],
-        [otherKinds, keptMs],
-      ] as const)
-        await deleteInBatches((limit) => deleteOldNotices(pool, { beforeMs: now - kept, kinds, limit }))
+      await deleteInBatches((limit) => deleteOldPriceAlerts(pool, now - alertsKeptMs, limit))
+      await deleteInBatches((limit) => deleteOldNotices(pool, now - keptMs, limit))
     },
   }
 }

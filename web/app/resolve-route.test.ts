@@ -39,7 +39,15 @@ describe('resolveRoute', () => {
   }
 
   test('opens screens for demo accounts', () => {
-    for (const path of ['/order', '/user', '/mine/alerts', '/mine/system', '/mine/history', '/mine/notices', '/trade']) {
+    for (const path of [
+      '/order',
+      '/user',
+      '/mine/alerts',
+      '/mine/system',
+      '/mine/history',
+      '/mine/notices',
+      '/trade',
+    ]) {
       for (const who of ['demo', 'loading'] as const) assert.equal(resolveRoute(path, '', who).kind, 'screen')
     }
   })

@@ -18,7 +18,7 @@ export const messages = {
   'alerts.summary.change': 'You are told when the bid is {down} or lower, or {up} or higher.',
   'alerts.summary.rise': 'You are told when the bid is {up} or higher.',
   'alerts.repeat': 'Repeat',
-  'alerts.repeat.on': 'You are told each time the price gets there again.',
+  'alerts.repeat.on': 'You are told each time, at most every five minutes.',
   'alerts.repeat.off': 'You are told once. Then the alert ends.',
   'alerts.set': 'Set alert',
   'alerts.login': 'Log in to set alerts',

@@ -19,7 +19,7 @@ export const messages: AlertsMessages = {
   'alerts.summary.change': '賣出價跌至 {down} 或以下，或升至 {up} 或以上時通知您。',
   'alerts.summary.rise': '賣出價升至 {up} 或以上時通知您。',
   'alerts.repeat': '重複提示',
-  'alerts.repeat.on': '每次再到價都會通知您。',
+  'alerts.repeat.on': '每次到價均會通知，每五分鐘最多一次。',
   'alerts.repeat.off': '只通知一次，之後提示便會結束。',
   'alerts.set': '設定提示',
   'alerts.login': '登入以設定提示',

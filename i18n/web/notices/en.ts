@@ -24,7 +24,7 @@ export const messages = {
   'notices.group.complaints': 'Complaints',
   'notices.group.complaints.note': 'Our answers to your complaints',
   'notices.group.terms': 'Legal texts',
-  'notices.group.terms.note': 'Changes of terms and notices',
+  'notices.group.terms.note': 'Changes to terms, privacy and risk notices',
   'notices.group.announcements': 'Announcements',
   'notices.group.announcements.note': 'News about Openlot',
 

@@ -23,7 +23,7 @@ export const messages: NoticesMessages = {
   'notices.group.support': '客服',
   'notices.group.support.note': '線上客服的回覆',
   'notices.group.complaints': '投訴',
-  'notices.group.complaints.note': '我們對投訴的答覆',
+  'notices.group.complaints.note': '我們對投訴的回覆',
   'notices.group.terms': '法律文件',
   'notices.group.terms.note': '條款及聲明的更改',
   'notices.group.announcements': '公告',

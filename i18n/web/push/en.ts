@@ -10,7 +10,7 @@ export const messages = {
     'On an iPhone or iPad, notifications work once the app is on the home screen: tap Share, then “Add to Home Screen”, and open the app from there.',
   'push.device.blocked':
     'Notifications of this site are blocked. Allow them in the settings of your browser or phone, then come back here.',
-  'push.offer.title': 'Get told on this phone',
+  'push.offer.title': 'Get notifications on this device',
   'push.offer.text':
     'We send a notification when a price alert is reached, when an order is filled or stopped, and about your account. On a locked screen it shows nothing private unless you choose so.',
   'push.offer.on': 'Turn on',

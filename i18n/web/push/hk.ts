@@ -8,7 +8,7 @@ export const messages: PushMessages = {
   'push.device.needs_installation':
     '在 iPhone 或 iPad 上，須先將應用程式加入主畫面才可接收通知：輕按「分享」，選擇「加入主畫面」，然後從主畫面開啟。',
   'push.device.blocked': '此網站的通知已被封鎖。請在瀏覽器或手機的設定中允許通知，然後返回此處。',
-  'push.offer.title': '在此手機接收通知',
+  'push.offer.title': '在此裝置接收通知',
   'push.offer.text':
     '到價提示觸發、訂單成交或止損止盈，以及帳戶有變動時，我們會發出通知。除非您另行選擇，鎖定畫面不會顯示任何私人內容。',
   'push.offer.on': '開啟通知',

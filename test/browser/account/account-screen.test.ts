@@ -51,6 +51,7 @@ describe('the account screen of a real user', () => {
       '/mine/auth',
       '/mine/invite',
       '/mine/password',
+      '/mine/notices',
       '/mine/chat',
       '/mine/email',
       '/mine/announcement',

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { AlertListAnswer, PriceAlert } from '#contract/calls/alerts.ts'
+import { type NoticePush, ownNoticesTopic } from '#contract/live.ts'
 import { readAlerts } from '#web/calls/alerts.ts'
 import { type AppParts, useParts, useToken } from '#web/parts/app-parts.tsx'
 import { queryClientOf, useServerQuery } from '#web/parts/server-query.ts'
@@ -10,9 +11,17 @@ const alertsKey = 'alerts'
 /** The user's alerts. A visitor has none. */
 export function useAlerts(): UseQueryResult<AlertListAnswer> {
   const parts = useParts()
+  const isLoggedIn = useToken() !== undefined
   // Alerts may have been reached while there was no connection.
   useEffect(() => parts.live.onReconnect(() => refreshAlerts(parts)), [parts])
-  return useServerQuery({ key: [alertsKey], read: readAlerts, isEnabled: useToken() !== undefined })
+  useEffect(() => {
+    if (!isLoggedIn) return undefined
+    return parts.live.subscribe<NoticePush>(ownNoticesTopic, ({ data: { Notices }, snapshot }) => {
+      if (!snapshot && (Notices === null || Notices.some(({ kind }) => kind === 'price_alert')))
+        refreshAlerts(parts)
+    })
+  }, [parts, isLoggedIn])
+  return useServerQuery({ key: [alertsKey], read: readAlerts, isEnabled: isLoggedIn })
 }
 
 /** Reads the alerts again, if a screen shows them. Call it when an alert may have been reached. */

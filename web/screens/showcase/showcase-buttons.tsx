@@ -62,7 +62,7 @@ export function ShowcaseButtons() {
       <div className="flex gap-1">
         <IconButton icon="search" label="Search" />
         <IconButton count={1} icon="chat" label="Support, 1 new" />
-        <IconButton count={120} icon="bell" label="Notifications, 120 new" />
+        <IconButton count={120} icon="bell" label="Notifications, 99+ new" />
         <IconButton disabled icon="refresh" label="Refresh" />
         <IconButton icon="back" label="Back" />
       </div>
