@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { StoredMessage } from '#server/messages/messages.ts'
+import { claimDue } from '#server/messages/outgoing-messages-store.ts'
 import { claimMs, pollMs, storedRetryDelaysMs } from '#server/messages/stored-deliveries.ts'
 import { inTransaction } from '#server/storage/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
@@ -173,6 +174,19 @@ describe('stored messages', () => {
     for (const open of [request, other]) open.answer(200)
     await ended('sent')
     assert.equal(provider.requests.all.length, 2)
+  })
+
+  test('to all users wait until no other is due', async () => {
+    const announcement = { kind: 'announcement', titles: { en: 'New hours' } } as const
+    const waiting = create()
+    await enqueue(waiting, message(announcement), message(), message(announcement))
+    const nowMs = waiting.nowMs()
+    const claim = { channel: 'mobile', limit: 1, nowMs, expiresAtMs: nowMs + claimMs } as const
+    const claimed = [...(await claimDue(database.pool, claim)), ...(await claimDue(database.pool, claim))]
+    assert.deepEqual(
+      claimed.map(({ kind }) => kind),
+      ['deposit_credited', 'announcement'],
+    )
   })
 
   test('of many are sent once each by two processes that compete', async () => {
