@@ -10,6 +10,7 @@ import { startTestCluster } from '#test/database.ts'
 import { propertySeed } from '#test/fast-check.ts'
 import { splitBrowserTests } from '#tools/browser-sample.ts'
 import { buildLooks } from '#tools/build-looks.ts'
+import { buildOneScript } from '#tools/build-one-script.ts'
 import { findChromium } from '#tools/find-chromium.ts'
 
 type Count = { readonly passed: number; readonly failed: number }
@@ -156,6 +157,8 @@ const otherParts: Readonly<Record<string, Part>> = {
         leftOut.filter(needsPages),
         exhaustive,
         withoutPages.filter((file) => !besideLooks.has(file)),
+        // The journeys still run against the usual build, and so does the sample of `npm test`.
+        { BUILD_DIR: await buildOneScript(join('dist', 'stubbed')) },
       ),
     ])
   },
@@ -178,18 +181,22 @@ function needsPages(file: string): boolean {
 /**
  * Starts what the browser tests share: database, server of the pages, showcase. Each file has its own Chromium: sharing
  * one saves no time, and its tests would share a clipboard. The files without pages run beside them, one at a time: they
- * mostly wait for processes.
+ * mostly wait for processes. The environment of the stubbed pages is for the server of the pages alone.
  */
 async function runInBrowser(
   files: readonly string[],
   environment: Environment = {},
   filesWithoutPages: readonly string[] = [],
+  ofStubbedPages: Environment = {},
 ): Promise<Count> {
   // A browser that starts during the installation of the fonts would cache an incomplete list of them for ever.
   await findChromium()
   return await withCluster(async () => {
     await using shared = new AsyncDisposableStack()
-    const pages = shared.adopt(await serveApp({ SIM_TICKS: '0.1', ...environment }), (app) => app.stop())
+    const pages = shared.adopt(
+      await serveApp({ SIM_TICKS: '0.1', ...environment, ...ofStubbedPages }),
+      (app) => app.stop(),
+    )
     const showcase = shared.adopt(await serveShowcase(), (served) => served.stop())
     // The build of the showcase sets NODE_ENV, but the tests need it unset.
     delete process.env['NODE_ENV']

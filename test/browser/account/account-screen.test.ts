@@ -164,17 +164,6 @@ describe('logging out', () => {
     assert.equal(await storedItem(page, 'openlot.session'), token)
   })
 
-  test('works again after its dialog could not be loaded', async () => {
-    const { page } = await phones.open('/user', {}, { allowConsoleErrors: true })
-    await logOutButton(page).waitFor()
-    await page.context().setOffline(true)
-    await logOutButton(page).tap()
-    await waitForToast(page, en('transport.failed', { code: 'ERR_NETWORK' }))
-    await page.context().setOffline(false)
-    await logOutButton(page).tap()
-    await page.getByRole('alertdialog').waitFor()
-  })
-
   for (const [how, answer] of [
     ['notifies the server', null],
     ['ends the local session even without a connection', aborted],

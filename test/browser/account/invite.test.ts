@@ -28,21 +28,6 @@ describe('the invitation screen', () => {
     }
   })
 
-  test('offers a retry if the QR code cannot be loaded', async () => {
-    const { page } = await phones.open(
-      '/mine/invite',
-      { [invitesPath]: friends },
-      { allowConsoleErrors: true },
-    )
-    await page.route(/qr-code/, (route) => route.abort())
-    await page.reload()
-    const retry = page.getByRole('button', { name: en('app.failed.retry') })
-    await retry.waitFor()
-    await page.unroute(/qr-code/)
-    await retry.tap()
-    await page.getByRole('img', { name: en('invite.qr') }).waitFor()
-  })
-
   test('draws a QR code, dark on white with a quiet zone also in the dark theme', async () => {
     const { page } = await phones.open('/mine/invite', { [invitesPath]: friends }, { colorScheme: 'dark' })
     const picture = page.getByRole('img', { name: en('invite.qr') })

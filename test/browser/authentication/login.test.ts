@@ -18,7 +18,7 @@ import {
   waitForFocus,
 } from '#test/browser/authentication/authentication-phones.ts'
 import { showPageAgain } from '#test/browser/show-page.ts'
-import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
+import { shownToasts } from '#test/browser/toasts.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { en, serverEn, startingWith, wildcard } from '#test/browser/words.ts'
 
@@ -190,20 +190,6 @@ describe('a mobile number', () => {
     await page.getByRole('dialog').getByText('Japan').waitFor()
     await page.getByLabel(en('entry.area.search')).fill('xyz')
     await page.getByRole('dialog').getByText(en('entry.area.none'), { exact: true }).last().waitFor()
-  })
-
-  test('keeps the input when the country sheet fails to load, and retries', async () => {
-    const { page } = await phones.open('/login', { allowConsoleErrors: true })
-    const chunk = /area-sheet/
-    await page.route(chunk, (route) => route.abort())
-    await tab(page, en('entry.channel.mobile')).tap()
-    await mobile(page).fill('812345678')
-    await area(page).tap()
-    await waitForToast(page, en('transport.failed', { code: 'ERR_NETWORK' }))
-    assert.equal(await mobile(page).inputValue(), '812345678')
-    await page.unroute(chunk)
-    await area(page).tap()
-    await page.getByRole('dialog').getByText('Germany').waitFor()
   })
 
   test('lists countries in the language of the app', async () => {

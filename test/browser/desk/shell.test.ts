@@ -115,21 +115,6 @@ describe('the side bar', () => {
   })
 })
 
-describe('a dictionary of the console', () => {
-  test('that the server no longer has reloads the page, which keeps the session', async () => {
-    const { page, expectProblem } = await open('/desk/audit', { role: 'owner' })
-    expectProblem(/404/)
-    await page.route(/\/hk-[^/]+\.js/, (route) => route.fulfill({ status: 404 }), { times: 1 })
-    const reloaded = page.waitForEvent('load')
-    await page.getByText('繁體中文').click()
-    await reloaded
-    await page.getByRole('heading', { name: deskEn('nav.audit') }).waitFor()
-    await page.getByText('繁體中文').click()
-    await page.waitForFunction(() => document.documentElement.lang === 'zh-Hant-HK')
-    assert.equal(pathOf(page), '/desk/audit')
-  })
-})
-
 describe('the session guard of the console', () => {
   test('locks after inactivity, and ends the session after more of it', async () => {
     const { page, desk } = await open('/desk/identity', { role: 'owner', checks, stillClock: true })
