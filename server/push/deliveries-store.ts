@@ -15,15 +15,43 @@ export type NewDelivery = {
 
 type Inserted = { readonly inserted: number; readonly dropped: number }
 
+/** Subscriptions that stay until the transaction ends, by user. */
+export type HeldSubscriptions = ReadonlyMap<number, readonly number[]>
+
 /**
- * One row for each subscription of the users. A subscription for which as many wait as may wait gets no more. Concurrent
- * transactions may exceed that together.
+ * Waits for transactions that are deleting any of them: a delivery of a deleted one would fail the caller's transaction.
+ * All of one transaction in one statement, in the order of the ids, so that none wait in a circle.
+ */
+export async function holdSubscriptions(
+  client: PoolClient,
+  userIds: readonly number[],
+): Promise<HeldSubscriptions> {
+  const { rows } = await client.query<{ readonly id: number; readonly userId: number }>(
+    `select id, user_id as "userId" from push_subscriptions where user_id = any($1::bigint[])
+     order by id for key share`,
+    [userIds],
+  )
+  const held = new Map<number, number[]>()
+  for (const { id, userId } of rows) held.set(userId, [...(held.get(userId) ?? []), id])
+  return held
+}
+
+type InsertParts = {
+  readonly held: HeldSubscriptions
+  readonly maxWaiting: number
+  readonly nowMs: number
+}
+
+/**
+ * One row for each held subscription of the users. A subscription for which as many wait as may wait gets no more.
+ * Concurrent transactions may exceed that together.
  */
 export async function insertDeliveries(
   client: PoolClient,
   deliveries: readonly NewDelivery[],
-  { maxWaiting, nowMs }: { readonly maxWaiting: number; readonly nowMs: number },
+  { held, maxWaiting, nowMs }: InsertParts,
 ): Promise<Inserted> {
+  const userIds = [...new Set(deliveries.map(({ userId }) => userId))]
   const { rows } = await client.query<Inserted>(
     `with wanted as (
        select s.id as subscription_id, n.*,
@@ -33,16 +61,16 @@ export async function insertDeliveries(
        from unnest($1::bigint[], $2::text[], $3::jsonb[], $4::text[], $5::boolean[], $6::timestamptz[],
          $7::timestamptz[]) with ordinality
          as n (user_id, kind, content, tag, urgent, created_at, expires_at, position)
-       join push_subscriptions s on s.user_id = n.user_id
+       join push_subscriptions s on s.user_id = n.user_id and s.id = any($8::bigint[])
      ), inserted as (
        insert into push_deliveries
          (subscription_id, kind, content, tag, urgent, created_at, expires_at, next_try_at)
-       select subscription_id, kind, content, tag, urgent, created_at, expires_at, $8
-       from wanted where place <= $9 order by subscription_id, position
+       select subscription_id, kind, content, tag, urgent, created_at, expires_at, $9
+       from wanted where place <= $10 order by subscription_id, position
        returning 1
      )
      select (select count(*) from inserted) as inserted,
-       (select count(*) from wanted where place > $9) as dropped`,
+       (select count(*) from wanted where place > $10) as dropped`,
     [
       deliveries.map(({ userId }) => userId),
       deliveries.map(({ kind }) => kind),
@@ -51,6 +79,7 @@ export async function insertDeliveries(
       deliveries.map(({ isUrgent }) => isUrgent),
       deliveries.map(({ createdAtMs }) => new Date(createdAtMs)),
       deliveries.map(({ expiresAtMs }) => new Date(expiresAtMs)),
+      userIds.flatMap((userId) => held.get(userId) ?? []),
       new Date(nowMs),
       maxWaiting,
     ],

@@ -3,7 +3,7 @@ import { isUrgent } from '#core/notice/quiet-hours.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { storableJson } from '#server/platform/storable-text.ts'
-import { insertDeliveries, type NewDelivery } from '#server/push/deliveries-store.ts'
+import { holdSubscriptions, insertDeliveries, type NewDelivery } from '#server/push/deliveries-store.ts'
 import type { PushNotice, PushOutcome } from '#server/push/push-types.ts'
 import type { PoolClient } from '#server/storage/storage.ts'
 
@@ -33,11 +33,14 @@ export async function enqueueNotices(
   { clock, log, count }: Parts,
 ): Promise<boolean> {
   const nowMs = clock.now()
-  const deliveries = notices.map(deliveryOf).filter(({ expiresAtMs }) => expiresAtMs > nowMs)
+  const current = notices.map(deliveryOf).filter(({ expiresAtMs }) => expiresAtMs > nowMs)
+  if (current.length === 0) return false
+  const held = await holdSubscriptions(client, [...new Set(current.map(({ userId }) => userId))])
+  const deliveries = current.filter(({ userId }) => held.has(userId))
   let [stored, dropped] = [0, 0]
   for (let from = 0; from < deliveries.length; from += noticesPerStatement) {
     const some = deliveries.slice(from, from + noticesPerStatement)
-    const result = await insertDeliveries(client, some, { maxWaiting, nowMs })
+    const result = await insertDeliveries(client, some, { held, maxWaiting, nowMs })
     stored += result.inserted
     dropped += result.dropped
   }

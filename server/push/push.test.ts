@@ -318,6 +318,38 @@ describe('pushes', () => {
     assert.deepEqual(await browsers(), [])
   })
 
+  for (const [name, end, expected] of [
+    ['ends', 'commit', ['tablet']],
+    ['does not end after all', 'rollback', ['phone', 'tablet']],
+  ] as const)
+    test(`wait for a subscription that is being deleted; if it ${name} -> ${expected.join(' and ')}`, async () => {
+      const server = await create()
+      const { endpoint } = await subscribe(server, ann, 'phone')
+      await subscribe(server, ann, 'tablet')
+      const deleting = await database.pool.connect()
+      await deleting.query('begin')
+      await deleting.query('delete from push_subscriptions where endpoint = $1', [endpoint])
+      const enqueued = enqueue(server, noticeFor(ann.userId))
+      await eventually(isSomebodyWaiting)
+      await deleting.query(end)
+      deleting.release()
+      await enqueued
+      const { rows } = await database.query<{ name: string }>(
+        `select split_part(endpoint, '/push/', 2) as name from push_deliveries d
+         join push_subscriptions s on s.id = d.subscription_id order by s.id`,
+      )
+      const names = rows.map(({ name }) => name)
+      assert.deepEqual(names, expected)
+    })
+
+  async function isSomebodyWaiting(): Promise<boolean> {
+    const { rows } = await database.query<{ waiting: boolean }>(
+      `select exists (select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock') as waiting`,
+    )
+    return rows[0]?.waiting === true
+  }
+
   test('go to the ten browsers that subscribed last', async () => {
     const server = await create()
     for (let count = 0; count < 11; count += 1) {

@@ -8,7 +8,7 @@ export async function lockSubscriptions(
 ): Promise<void> {
   for (const name of [`push endpoint:${endpoint}`, `push user:${userId}`])
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
-  // In the order in which deliveries are inserted, each of which locks its subscription for a moment.
+  // In the order in which a transaction that inserts deliveries holds their subscriptions.
   await client.query(
     'select 1 from push_subscriptions where endpoint = $1 or user_id = $2 order by id for update',
     [endpoint, userId],
