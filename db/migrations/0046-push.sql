@@ -19,6 +19,8 @@ create table push_subscriptions (
   endpoint text not null unique check (length(endpoint) <= 1024 and endpoint ~ '^https?://'),
   p256dh text not null check (length(p256dh) = 87),
   auth text not null check (length(auth) = 22),
+  -- The entry of PUSH_SERVICES that allowed the address.
+  service text not null check (length(service) between 1 and 300),
   language text not null check (language ~ '^[a-z]{2,3}$'),
   -- When the browser last subscribed.
   subscribed_at timestamptz not null
@@ -41,10 +43,13 @@ create table push_preferences (
 create table push_deliveries (
   id bigint generated always as identity primary key,
   subscription_id bigint not null references push_subscriptions on delete cascade,
+  -- That of the subscription. Each service has a share of the sending.
+  service text not null,
   kind text not null check (kind ~ '^[a-z][a-z_]{0,62}$'),
   content jsonb not null check (jsonb_typeof(content) = 'object' and pg_column_size(content) <= 65536),
   tag text not null check (length(tag) between 1 and 128),
-  urgent boolean not null,
+  -- Of margin 0, of orders and prices 1, of anything else 2. Lower ones are sent first.
+  priority smallint not null check (priority between 0 and 2),
   created_at timestamptz not null,
   expires_at timestamptz not null,
   -- While a process tries to send it: when its claim expires.
@@ -56,13 +61,13 @@ create table push_deliveries (
   check (expires_at > created_at)
 );
 
-create index push_deliveries_due on push_deliveries (urgent desc, next_try_at, id) where state = 'waiting';
+create index push_deliveries_due on push_deliveries (service, priority, next_try_at, id) where state = 'waiting';
 create index push_deliveries_by_subscription on push_deliveries (subscription_id, state);
 create index ended_push_deliveries on push_deliveries (ended_at) where state <> 'waiting';
 
 grant select, insert on push_keys to openlot_app;
 grant select, insert, delete on push_subscriptions to openlot_app;
-grant update (session_id, p256dh, auth, language, subscribed_at) on push_subscriptions to openlot_app;
+grant update (session_id, p256dh, auth, service, language, subscribed_at) on push_subscriptions to openlot_app;
 grant select, insert, update on push_preferences to openlot_app;
 grant select, insert, delete on push_deliveries to openlot_app;
 grant update (next_try_at, tries, state, ended_at) on push_deliveries to openlot_app;

@@ -1,6 +1,6 @@
 import { wallTime } from '#core/calendar/event-time.ts'
-import { noticeKinds } from '#core/notice/notice.ts'
-import { isQuiet } from '#core/notice/quiet-hours.ts'
+import { groupOf, isNoticeKind } from '#core/notice/notice.ts'
+import { isQuiet, isUrgent } from '#core/notice/quiet-hours.ts'
 import { defaultLanguage, languageFromCode } from '#i18n/languages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Encryption } from '#server/platform/encryption.ts'
@@ -33,7 +33,8 @@ export async function attemptPush(delivery: ClaimedDelivery, parts: AttemptParts
   if (!delivery.isAlive) return { kind: 'gone', why: 'its session has ended' }
   if (ttlSeconds < 1) return { kind: 'expired' }
   if (delivery.tries > maxTries) return { kind: 'failed', why: 'too many tries' }
-  if (!isKnown(delivery)) return { kind: 'failed', why: 'unknown kind' }
+  // Of a newer version, after a return to an older one.
+  if (!isNoticeKind(delivery.content.kind)) return { kind: 'failed', why: 'unknown kind' }
   if (!isAllowedEndpoint(delivery.endpoint, parts.services))
     return { kind: 'failed', why: 'no known push service' }
   if (isInQuietHours(delivery, nowMs)) return { kind: 'quiet' }
@@ -43,17 +44,17 @@ export async function attemptPush(delivery: ClaimedDelivery, parts: AttemptParts
     payload: payload(delivery, topic, parts),
     ttlSeconds: Math.min(ttlSeconds, maxTtlSeconds),
     topic,
-    isUrgent: delivery.urgent,
+    isUrgent: isUrgentPush(delivery),
   })
 }
 
-/** False for a kind of a newer version, after a return to an older one. */
-function isKnown({ content }: ClaimedDelivery): boolean {
-  return noticeKinds.includes(content.kind)
+function isUrgentPush({ content }: ClaimedDelivery): boolean {
+  return isUrgent(groupOf(content.kind))
 }
 
-function isInQuietHours({ urgent, preferences }: ClaimedDelivery, nowMs: number): boolean {
-  if (urgent || preferences === undefined) return false
+function isInQuietHours(delivery: ClaimedDelivery, nowMs: number): boolean {
+  const { preferences } = delivery
+  if (isUrgentPush(delivery) || preferences === undefined) return false
   const { quietFrom, quietTo, zone } = preferences
   // Not a number in a zone that this machine does not know: no minute is quiet then.
   const minute = Math.floor(wallTime(nowMs, zone) / minuteMs) % (24 * 60)
@@ -66,5 +67,5 @@ function payload(delivery: ClaimedDelivery, tag: string, { render, translatorFor
     delivery.preferences?.details === true
       ? render(delivery.content, language)
       : privateNotice(language, translatorFor)
-  return payloadOf(notice, { language, tag, isUrgent: delivery.urgent })
+  return payloadOf(notice, { language, tag, isUrgent: isUrgentPush(delivery) })
 }

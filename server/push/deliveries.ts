@@ -40,11 +40,14 @@ export const pollMs = 5000
 /** The transaction that enqueued a notice is usually committed by then. */
 const wakeMs = 200
 const maxParallel = 16
+/** One that does not answer leaves room for the others. */
+export const maxPerService = 4
 
 /** Sends what waits. Several processes may do so: each delivery is claimed by one of them. */
 export function startDeliveries(parts: DeliveriesParts) {
   const { pool, clock, timers, log, count } = parts
-  const running = new Set<Promise<void>>()
+  /** What is being sent, with the push service. */
+  const running = new Map<Promise<void>, string>()
   let isClaiming = false
   /** Called again while a claim was running. */
   let wasWoken = false
@@ -59,7 +62,8 @@ export function startDeliveries(parts: DeliveriesParts) {
     isClaiming = true
     try {
       const nowMs = clock.now()
-      const claimed = await claimDeliveries(pool, { limit, nowMs, expiresAtMs: nowMs + claimMs })
+      const shares = { perService: maxPerService, busy: countedBy(running.values()) }
+      const claimed = await claimDeliveries(pool, { limit, ...shares, nowMs, expiresAtMs: nowMs + claimMs })
       for (const delivery of claimed) start(delivery)
     } catch (fault) {
       log.warn({ fault }, 'could not read waiting pushes; trying again')
@@ -77,7 +81,7 @@ export function startDeliveries(parts: DeliveriesParts) {
         running.delete(work)
         void claim()
       })
-    running.add(work)
+    running.set(work, delivery.service)
   }
 
   async function attempt(delivery: ClaimedDelivery): Promise<void> {
@@ -129,9 +133,15 @@ export function startDeliveries(parts: DeliveriesParts) {
       isStopping = true
       cancelPoll()
       cancelWake?.()
-      await Promise.all(running)
+      await Promise.all(running.keys())
     },
   }
+}
+
+function countedBy(services: Iterable<string>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const service of services) counts.set(service, (counts.get(service) ?? 0) + 1)
+  return counts
 }
 
 /** For logs. Never the address or the text. */

@@ -1,9 +1,9 @@
 import { groupOf, type NoticeGroup } from '#core/notice/notice.ts'
-import { isUrgent } from '#core/notice/quiet-hours.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { storableJson } from '#server/platform/storable-text.ts'
 import { holdSubscriptions, insertDeliveries, type NewDelivery } from '#server/push/deliveries-store.ts'
+import { priorityOf } from '#server/push/push-priority.ts'
 import type { PushNotice, PushOutcome } from '#server/push/push-types.ts'
 import type { PoolClient } from '#server/storage/storage.ts'
 
@@ -58,7 +58,7 @@ function deliveryOf({ userId, tag, atMs, content }: PushNotice): NewDelivery {
     kind: content.kind,
     content: storableJson(content, maxTextLength),
     tag: tag.slice(0, 128),
-    isUrgent: isUrgent(group),
+    priority: priorityOf(content.kind),
     createdAtMs: atMs,
     expiresAtMs: atMs + (lifetimeMs[group] ?? usualLifetimeMs),
   }

@@ -1,15 +1,20 @@
 /**
- * Whether a push may be sent to this address, which a client has named: only to known push services. A service is an
- * origin, or `*.` and a host for all names below that host, by https on the usual port.
+ * The known push service of this address, which a client has named. A service is an origin, or `*.` and a host for all
+ * names below that host, by https on the usual port.
  */
-export function isAllowedEndpoint(endpoint: string, services: readonly string[]): boolean {
+export function serviceOf(endpoint: string, services: readonly string[]): string | undefined {
   const url = URL.parse(endpoint)
   // An address that parsers could read in several ways is none of a browser: browsers write it in normal form.
-  if (url === null || url.href !== endpoint || url.username !== '' || url.password !== '') return false
-  if (endpoint.includes('#')) return false
-  return services.some((service) =>
+  if (url === null || url.href !== endpoint || url.username !== '' || url.password !== '') return undefined
+  if (endpoint.includes('#')) return undefined
+  return services.find((service) =>
     service.startsWith('*.') ? isBelow(url, service.slice(1)) : url.origin === service,
   )
+}
+
+/** Whether a push may be sent there. */
+export function isAllowedEndpoint(endpoint: string, services: readonly string[]): boolean {
+  return serviceOf(endpoint, services) !== undefined
 }
 
 function isBelow({ protocol, port, hostname }: URL, suffix: string): boolean {

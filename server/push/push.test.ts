@@ -1,7 +1,7 @@
 // Tests pushes through the push module, on a real database, with a local push service and a manual clock.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
-import { claimMs, longestRetryAfterMs, pollMs } from '#server/push/deliveries.ts'
+import { claimMs, longestRetryAfterMs, maxPerService, pollMs } from '#server/push/deliveries.ts'
 import type { PushNotice } from '#server/push/push.ts'
 import { inTransaction } from '#server/storage/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
@@ -13,11 +13,18 @@ import {
   type PushProcess,
   pushStartMs,
 } from '#test/push/push-fixture.ts'
-import { startPushService } from '#test/push/push-service.ts'
+import { type ReceivedPush, startPushService } from '#test/push/push-service.ts'
 
 type User = { readonly userId: number; readonly sessionId: number }
 
 const minute = 60_000
+const details = { details: true, quietFrom: 0, quietTo: 0, zone: 'UTC' }
+const priceAlert = {
+  kind: 'price_alert',
+  ...{ market: 'EUR/USD', code: 'EURUSD', level: '1.1', price: '1.1' },
+  condition: 'above',
+} as const
+const identityVerified = { kind: 'identity_verified' } as const
 const marginCall = { kind: 'margin_call', level: '99.50' } as const
 
 describe('pushes', () => {
@@ -117,7 +124,7 @@ describe('pushes', () => {
   test('say what they are about, in the language of the browser, if the user wants details', async () => {
     const server = await start()
     await server.push.subscribe({ ...ann, ...service.subscribe('phone'), language: 'hk' })
-    await server.push.setPreferences(ann.userId, { details: true, quietFrom: 0, quietTo: 0, zone: 'UTC' })
+    await server.push.setPreferences(ann.userId, details)
     await enqueue(server, noticeFor(ann.userId, { content: marginCall }))
     poll(server)
     const { payload, headers, answer } = await service.pushes.next()
@@ -249,11 +256,11 @@ describe('pushes', () => {
     assert.deepEqual(await states(), ['sent'])
   })
 
-  test('of many are sent once each by two processes that compete, urgent ones first', async () => {
+  test('of many are sent once each by two processes that compete', async () => {
     const [first, second] = [await start(), await start()]
     await subscribe(first, ann, 'phone')
-    const notices = Array.from({ length: 60 }, (_, index) => noticeFor(ann.userId, { tag: `n:${index}` }))
-    await enqueue(first, ...notices, noticeFor(ann.userId, { tag: 'urgent', content: marginCall }))
+    const notices = Array.from({ length: 61 }, (_, index) => noticeFor(ann.userId, { tag: `n:${index}` }))
+    await enqueue(first, ...notices)
     poll(first)
     const received = await service.pushes.next()
     poll(second)
@@ -265,8 +272,53 @@ describe('pushes', () => {
     await eventually(async () => (await states()).every((state) => state === 'sent'))
     assert.equal(new Set(service.pushes.all.map(({ headers }) => headers['topic'])).size, 61)
     assert.equal(service.pushes.all.length, 61)
-    const urgentAt = service.pushes.all.findIndex(({ headers }) => headers['urgency'] === 'high')
-    assert.ok(urgentAt < 32, String(urgentAt))
+  })
+
+  test('about margin come before those of orders and prices, and these before all others', async () => {
+    const server = await create()
+    await subscribe(server, ann, 'phone')
+    await server.push.setPreferences(ann.userId, details)
+    for (const content of [identityVerified, priceAlert, marginCall]) {
+      const notices = Array.from({ length: maxPerService }, () => noticeFor(ann.userId, { content }))
+      await enqueue(server, ...notices)
+      server.advance(1)
+    }
+    server.push.start()
+    for (const { kind } of [marginCall, priceAlert, identityVerified]) {
+      const together = await takePushes(maxPerService)
+      for (const { payload } of together) assert.equal(payload.title, `${kind} in en`)
+      for (const { answer } of together) answer(201)
+    }
+    await server.outcomes('sent', 3 * maxPerService)
+  })
+
+  async function takePushes(count: number): Promise<readonly ReceivedPush[]> {
+    const taken: ReceivedPush[] = []
+    while (taken.length < count) taken.push(await service.pushes.next())
+    return taken
+  }
+
+  test('to a service that does not answer leave room for those to another', async (t) => {
+    const hanging = await startPushService()
+    t.after(hanging.close)
+    const server = await createPushProcess(database.pool, [service.origin, hanging.origin])
+    processes.push(server)
+    await server.push.subscribe({ ...ann, ...hanging.subscribe('dead'), language: 'en' })
+    await subscribe(server, bob, 'live')
+    await enqueue(server, ...Array.from({ length: 40 }, () => noticeFor(ann.userId, { content: marginCall })))
+    server.advance(1)
+    await enqueue(server, ...Array.from({ length: 20 }, () => noticeFor(bob.userId)))
+    server.push.start()
+    for (const _ of Array.from({ length: maxPerService })) await hanging.pushes.next()
+    for (const _ of Array.from({ length: 20 })) {
+      const { answer } = await service.pushes.next()
+      answer(201)
+    }
+    await server.outcomes('sent', 20)
+    const { rows } = await database.query(
+      `select 1 from push_deliveries where tries > 0 and state = 'waiting'`,
+    )
+    assert.deepEqual([rows.length, hanging.pushes.all.length], [maxPerService, maxPerService])
   })
 
   test('go to every browser of the user and to nobody else', async () => {

@@ -1,5 +1,5 @@
 import { parseAuthSecret, parseBrowserKey } from '#server/push/browser-keys.ts'
-import { isAllowedEndpoint } from '#server/push/push-endpoint.ts'
+import { serviceOf } from '#server/push/push-endpoint.ts'
 import type { NewSubscription } from '#server/push/push-types.ts'
 import {
   deleteOfOthers,
@@ -21,13 +21,13 @@ export async function subscribe(
   typed: NewSubscription,
   { pool, services, nowMs }: Parts,
 ): Promise<SubscribeResult> {
-  const isAllowed = typed.endpoint.length <= maxEndpointLength && isAllowedEndpoint(typed.endpoint, services)
-  if (!isAllowed) return { field: 'endpoint' }
+  const service = serviceOf(typed.endpoint, services)
+  if (service === undefined || typed.endpoint.length > maxEndpointLength) return { field: 'endpoint' }
   const p256dh = parseBrowserKey(typed.p256dh)
   if (p256dh === undefined) return { field: 'p256dh' }
   const auth = parseAuthSecret(typed.auth)
   if (auth === undefined) return { field: 'auth' }
-  const subscription = { ...typed, p256dh, auth }
+  const subscription = { ...typed, p256dh, auth, service }
   await inTransaction(pool, async (client) => {
     await lockSubscriptions(client, subscription)
     await deleteOfOthers(client, subscription)

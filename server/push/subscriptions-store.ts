@@ -29,15 +29,23 @@ export async function deleteOfOthers(
 /** A browser that subscribes again keeps what waits for it. */
 export async function upsertSubscription(
   client: PoolClient,
-  { userId, sessionId, endpoint, p256dh, auth, language }: NewSubscription,
+  {
+    userId,
+    sessionId,
+    endpoint,
+    p256dh,
+    auth,
+    service,
+    language,
+  }: NewSubscription & { readonly service: string },
   nowMs: number,
 ): Promise<void> {
   await client.query(
-    `insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, language, subscribed_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, service, language, subscribed_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (endpoint) do update set session_id = excluded.session_id, p256dh = excluded.p256dh,
-       auth = excluded.auth, language = excluded.language, subscribed_at = excluded.subscribed_at`,
-    [userId, sessionId, endpoint, p256dh, auth, language, new Date(nowMs)],
+       auth = excluded.auth, service = excluded.service, language = excluded.language, subscribed_at = excluded.subscribed_at`,
+    [userId, sessionId, endpoint, p256dh, auth, service, language, new Date(nowMs)],
   )
 }
 
