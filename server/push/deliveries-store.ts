@@ -92,6 +92,7 @@ type DeliveryRow = SubscriptionKeys & {
   readonly id: number
   readonly subscriptionId: number
   readonly userId: number
+  readonly sessionId: number
   readonly service: string
   readonly language: string
   readonly kind: string
@@ -106,12 +107,14 @@ type DeliveryRow = SubscriptionKeys & {
 }
 
 export type ClaimedDelivery = DeliveryRow & {
+  readonly subscribedAtMs: number
   readonly expiresAtMs: number
   /** Undefined if the user has chosen none. */
   readonly preferences: PushPreferences | undefined
 }
 
 type ClaimedRow = DeliveryRow & {
+  readonly subscribedAt: Date
   readonly expiresAt: Date
   readonly details: boolean | null
   readonly quietFrom: number
@@ -179,14 +182,16 @@ const claimQuery = `
     join sessions e on e.id = s.session_id
     left join push_preferences p on p.user_id = s.user_id
   where d.id = due.id and s.id = d.subscription_id
-  returning d.id, d.subscription_id as "subscriptionId", s.user_id as "userId", s.endpoint, s.p256dh, s.auth,
-    d.service, s.language, d.kind, d.content, d.tag, d.priority, d.tries, d.expires_at as "expiresAt",
+  returning d.id, d.subscription_id as "subscriptionId", s.user_id as "userId",
+    s.session_id as "sessionId", s.subscribed_at as "subscribedAt", s.endpoint, s.p256dh, s.auth, d.service,
+    s.language, d.kind, d.content, d.tag, d.priority, d.tries, d.expires_at as "expiresAt",
     e.ended_at is null and e.expires_at > $1 as "isAlive",
     p.details, p.quiet_from as "quietFrom", p.quiet_to as "quietTo", p.zone`
 
-function claimedOf({ expiresAt, details, quietFrom, quietTo, zone, ...row }: ClaimedRow): ClaimedDelivery {
+function claimedOf(claimed: ClaimedRow): ClaimedDelivery {
+  const { subscribedAt, expiresAt, details, quietFrom, quietTo, zone, ...row } = claimed
   const preferences = details === null ? undefined : { details, quietFrom, quietTo, zone }
-  return { ...row, expiresAtMs: expiresAt.getTime(), preferences }
+  return { ...row, subscribedAtMs: subscribedAt.getTime(), expiresAtMs: expiresAt.getTime(), preferences }
 }
 
 export type HeldDelivery = Pick<ClaimedDelivery, 'id' | 'tries'>

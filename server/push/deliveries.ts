@@ -94,8 +94,10 @@ export function startDeliveries(parts: DeliveriesParts) {
 
   async function record(delivery: ClaimedDelivery, result: AttemptResult): Promise<void> {
     if (result.kind === 'retry') return await retry(delivery, result)
-    if (result.kind === 'gone') await deleteSubscription(pool, delivery.subscriptionId)
-    else await endDelivery(pool, delivery, { state: result.kind, nowMs: clock.now() })
+    const nowMs = clock.now()
+    if (result.kind !== 'gone') await endDelivery(pool, delivery, { state: result.kind, nowMs })
+    // A browser that has subscribed again meanwhile gets what waited for it.
+    else if (!(await deleteSubscription(pool, delivery))) return await postponeDelivery(pool, delivery, nowMs)
     count(result.kind)
     if (result.kind === 'failed') log.warn({ ...about(delivery), why: result.why }, 'a push was not accepted')
     if (result.kind === 'gone') log.info({ ...about(delivery), why: result.why }, 'a push subscription ended')

@@ -179,6 +179,24 @@ describe('pushes', () => {
       assert.deepEqual([await browsers(), await states()], [[], []])
     })
 
+  test('answered with 410 for a browser that has subscribed again meanwhile are sent to it again', async () => {
+    const server = await start()
+    await subscribe(server, ann, 'phone')
+    await enqueue(server, noticeFor(ann.userId))
+    poll(server)
+    const outdated = await service.pushes.next()
+    server.advance(1)
+    await subscribe(server, ann, 'phone')
+    outdated.answer(410)
+    const push = await service.pushes.next()
+    push.answer(201)
+    await server.outcomes('sent', 1)
+    assert.deepEqual(
+      [await browsers(), await states(), await server.counted('gone')],
+      [['phone'], ['sent'], 0],
+    )
+  })
+
   for (const status of [307, 400, 403, 413])
     test(`answered with ${status} are given up, and the log names the host only`, async () => {
       const server = await start()

@@ -61,8 +61,22 @@ export async function deleteByEndpoint(pool: Pool, userId: number, endpoint: str
   await pool.query('delete from push_subscriptions where user_id = $1 and endpoint = $2', [userId, endpoint])
 }
 
-export async function deleteSubscription(pool: Pool, id: number): Promise<void> {
-  await pool.query('delete from push_subscriptions where id = $1', [id])
+export type KnownSubscription = Pick<NewSubscription, 'sessionId' | 'p256dh'> & {
+  readonly subscriptionId: number
+  readonly subscribedAtMs: number
+}
+
+/** False if it is deleted already, or if its browser has subscribed again since. */
+export async function deleteSubscription(
+  pool: Pool,
+  { subscriptionId, sessionId, p256dh, subscribedAtMs }: KnownSubscription,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `delete from push_subscriptions
+     where id = $1 and session_id = $2 and p256dh = $3 and subscribed_at = $4`,
+    [subscriptionId, sessionId, p256dh, new Date(subscribedAtMs)],
+  )
+  return rowCount === 1
 }
 
 /** Leaves out those that a transaction is using; the next sweep finds them. */
