@@ -38,7 +38,7 @@ export async function attemptPush(delivery: ClaimedDelivery, parts: AttemptParts
   if (!isAllowedEndpoint(delivery.endpoint, parts.services))
     return { kind: 'failed', why: 'no known push service' }
   if (isInQuietHours(delivery, nowMs)) return { kind: 'quiet' }
-  const topic = topicOf(delivery.tag, delivery.userId, parts.encryption.keyedHash)
+  const topic = topicOf(tagOf(delivery), delivery.userId, parts.encryption.keyedHash)
   return await parts.sender.send({
     subscription: delivery,
     payload: payload(delivery, topic, parts),
@@ -46,6 +46,15 @@ export async function attemptPush(delivery: ClaimedDelivery, parts: AttemptParts
     topic,
     isUrgent: isUrgentPush(delivery),
   })
+}
+
+/** Private pushes all say the same: one on the screen is enough. A stored tag is never this one, which is empty. */
+function tagOf(delivery: ClaimedDelivery): string {
+  return hasDetails(delivery) || isUrgentPush(delivery) ? delivery.tag : ''
+}
+
+function hasDetails({ preferences }: ClaimedDelivery): boolean {
+  return preferences?.details === true
 }
 
 function isUrgentPush({ content }: ClaimedDelivery): boolean {
@@ -63,9 +72,8 @@ function isInQuietHours(delivery: ClaimedDelivery, nowMs: number): boolean {
 
 function payload(delivery: ClaimedDelivery, tag: string, { render, translatorFor }: AttemptParts): string {
   const language = languageFromCode(delivery.language) ?? defaultLanguage
-  const notice =
-    delivery.preferences?.details === true
-      ? render(delivery.content, language)
-      : privateNotice(language, translatorFor)
+  const notice = hasDetails(delivery)
+    ? render(delivery.content, language)
+    : privateNotice(language, translatorFor)
   return payloadOf(notice, { language, tag, isUrgent: isUrgentPush(delivery) })
 }

@@ -172,7 +172,7 @@ const claimQuery = `
     from shares s cross join generate_series(0, 2) as p (priority) cross join lateral (
       select id, priority, next_try_at from push_deliveries
       where state = 'waiting' and service = s.service and priority = p.priority and next_try_at <= $1
-      order by next_try_at, id limit s.free for update skip locked
+      order by next_try_at, id limit $4 for update skip locked
     ) d
   ), due as (
     select id from heads where place <= free order by priority, next_try_at, id limit $3

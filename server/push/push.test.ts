@@ -137,6 +137,24 @@ describe('pushes', () => {
     await server.outcomes('sent', 1)
   })
 
+  for (const [name, chosen, content, expected] of [
+    ['without details share one topic', undefined, identityVerified, 1],
+    ['with details have one each', details, identityVerified, 3],
+    ['about margin have one each', undefined, marginCall, 3],
+  ] as const)
+    test(`${name}, by which a browser replaces the one before`, async () => {
+      const server = await create()
+      await subscribe(server, ann, 'phone')
+      if (chosen !== undefined) await server.push.setPreferences(ann.userId, chosen)
+      await enqueue(server, ...['a', 'b', 'c'].map((tag) => noticeFor(ann.userId, { tag, content })))
+      server.push.start()
+      const pushes = await takePushes(3)
+      for (const { answer } of pushes) answer(201)
+      await server.outcomes('sent', 3)
+      assert.equal(new Set(pushes.map(({ headers }) => headers['topic'])).size, expected)
+      for (const { headers, payload } of pushes) assert.equal(payload.tag, headers['topic'])
+    })
+
   test('inside quiet hours of the zone are never sent, except urgent ones', async () => {
     const server = await start()
     await subscribe(server, ann, 'phone')
@@ -277,6 +295,7 @@ describe('pushes', () => {
   test('of many are sent once each by two processes that compete', async () => {
     const [first, second] = [await start(), await start()]
     await subscribe(first, ann, 'phone')
+    await first.push.setPreferences(ann.userId, details)
     const notices = Array.from({ length: 61 }, (_, index) => noticeFor(ann.userId, { tag: `n:${index}` }))
     await enqueue(first, ...notices)
     poll(first)
@@ -357,11 +376,11 @@ describe('pushes', () => {
     ['has expired', `update sessions set expires_at = '2026-11-05 14:30:00Z' where id = $1`],
   ] as const)
     test(`never reach a browser whose session ${name}`, async () => {
-      const server = await start()
+      const server = await create()
       await subscribe(server, ann, 'phone')
       await enqueue(server, noticeFor(ann.userId))
       await database.query(end, [ann.sessionId])
-      poll(server)
+      server.push.start()
       await server.outcomes('gone', 1)
       assert.deepEqual([await browsers(), await states()], [[], []])
       await subscribe(server, ann, 'phone')
