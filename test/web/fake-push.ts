@@ -98,6 +98,7 @@ export function createFakePush(support: PushSupport = 'supported') {
         },
         user: () => world.user,
         language: () => world.language,
+        now: timers.now,
       }),
   }
 }

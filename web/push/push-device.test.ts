@@ -115,6 +115,21 @@ describe('at the next start', () => {
       assert.equal(events.length, 1 + expected.length, 'once per page')
     })
 
+  for (const [name, afterMs, expected] of [
+    ['less than a day later -> nothing is told', 86_400_000 - 1, []],
+    ['a day later -> told again, once', 86_400_000, [told]],
+  ] as const)
+    test(name, async () => {
+      const { open, events, timers } = await turnedOn()
+      timers.advance(afterMs)
+      await open().sync()
+      await open().sync()
+      assert.deepEqual(
+        events.filter((event) => event.startsWith('subscribe ')),
+        expected,
+      )
+    })
+
   test('another user is off, and nothing is told', async () => {
     const { world, open, events } = await turnedOn()
     world.user = { id: 8, token: 'token-8' }

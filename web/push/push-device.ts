@@ -20,7 +20,7 @@ export type PushDevice = ReadableStore<PushState> & {
   readonly disable: () => Promise<boolean>
   /**
    * While pushes are on: tells the server if the subscription, the session or the language is another than it was told,
-   * and subscribes again if the server's key is another. A failure is silent: the next call tries again.
+   * and subscribes again if the server's key is another. After a day it tells the server in any case. A failure is silent: the next call tries again.
    */
   readonly sync: () => Promise<void>
   /** Call it when the user or the permission may have changed. */
@@ -37,9 +37,13 @@ type Parts = {
   /** Undefined for a visitor, and until the user is known. */
   readonly user: () => PushUser | undefined
   readonly language: () => string
+  readonly now: () => number
 }
 
-export function createPushDevice({ call, browser, stored, user, language }: Parts): PushDevice {
+/** A server may have lost the subscription, such as by a restored backup: it is told again after this long. */
+const toldAgainMs = 24 * 60 * 60 * 1_000
+
+export function createPushDevice({ call, browser, stored, user, language, now }: Parts): PushDevice {
   const state = createValueStore(currentState())
   let queue: Promise<unknown> = Promise.resolve()
   /** What the last successful `sync` of this page was about. */
@@ -73,18 +77,25 @@ export function createPushDevice({ call, browser, stored, user, language }: Part
       sessionHash: hashSession(forUser.token),
       endpoint: subscription.endpoint,
       language: language(),
+      sentAtMs: now(),
     }
-    if (isSameRecord(readPushRecord(stored), record)) return
+    if (isTold(record)) return
     await subscribePush(call, subscription)
     // The answer belongs to a session that may have ended meanwhile.
     if (user()?.token === forUser.token) store(record)
   }
+  function isTold(record: PushRecord): boolean {
+    const last = readPushRecord(stored)
+    if (last === undefined || !isSameRecord(last, record)) return false
+    // The clock of the device may have been set back.
+    return Math.abs(record.sentAtMs - last.sentAtMs) < toldAgainMs
+  }
   async function syncNow(): Promise<void> {
-    const now = user()
-    if (now === undefined || currentState() !== 'on') return
-    const subject = `${now.token} ${language()}`
+    const current = user()
+    if (current === undefined || currentState() !== 'on') return
+    const subject = `${current.token} ${language()}`
     if (subject === synced) return
-    await send(now)
+    await send(current)
     synced = subject
   }
   return {
@@ -95,11 +106,11 @@ export function createPushDevice({ call, browser, stored, user, language }: Part
       // First, while the tap still counts: afterwards browsers refuse to ask.
       const permission = await browser.requestPermission()
       refresh()
-      const now = user()
+      const current = user()
       if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'dismissed'
-      if (now === undefined) return 'failed'
+      if (current === undefined) return 'failed'
       try {
-        await inTurn(() => send(now))
+        await inTurn(() => send(current))
       } catch {
         // A call or the push service of the browser failed. The caller says so.
         return 'failed'

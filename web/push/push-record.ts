@@ -8,25 +8,28 @@ export type PushRecord = {
   readonly sessionHash: string
   readonly endpoint: string
   readonly language: string
+  /** When the server was told. */
+  readonly sentAtMs: number
 }
 
 export function readPushRecord(stored: StoredText): PushRecord | undefined {
-  const { userId, sessionHash, endpoint, language } = parseRecord(stored.read() ?? '') ?? {}
+  const { userId, sessionHash, endpoint, language, sentAtMs } = parseRecord(stored.read() ?? '') ?? {}
   const isValid =
     typeof userId === 'number' &&
     typeof sessionHash === 'string' &&
     typeof endpoint === 'string' &&
-    typeof language === 'string'
-  return isValid ? { userId, sessionHash, endpoint, language } : undefined
+    typeof language === 'string' &&
+    typeof sentAtMs === 'number'
+  return isValid ? { userId, sessionHash, endpoint, language, sentAtMs } : undefined
 }
 
 export function writePushRecord(stored: StoredText, record: PushRecord | undefined): void {
   stored.write(record === undefined ? undefined : JSON.stringify(record))
 }
 
-export function isSameRecord(one: PushRecord | undefined, other: PushRecord): boolean {
+/** Whether both tell the server the same, at whatever time. */
+export function isSameRecord(one: PushRecord, other: PushRecord): boolean {
   return (
-    one !== undefined &&
     one.userId === other.userId &&
     one.sessionHash === other.sessionHash &&
     one.endpoint === other.endpoint &&

@@ -11,7 +11,7 @@ export function pushDeviceOf({ late }: AppParts): PushDevice {
   return late.once(createAppPushDevice)
 }
 
-function createAppPushDevice({ caller, currentUser, translations }: AppParts): PushDevice {
+function createAppPushDevice({ caller, currentUser, translations, now }: AppParts): PushDevice {
   const language = () => translations.getSnapshot().language
   const device = createPushDevice({
     call: caller.call,
@@ -22,6 +22,7 @@ function createAppPushDevice({ caller, currentUser, translations }: AppParts): P
       return account.kind === 'known' ? { id: account.user.id, token: account.token } : undefined
     },
     language,
+    now,
   })
   const follow = () => {
     device.refresh()
