@@ -5,6 +5,7 @@ import { languages } from '#i18n/languages.ts'
 import { translatedLanguages } from '#i18n/translated-languages.ts'
 import { propertySeed } from '#test/fast-check.ts'
 import { assertAccessible, assertFitsLargeText } from '#test/looks/assert-accessible.ts'
+import { themeOfCommit } from '#test/looks/commit-theme.ts'
 import { longLanguages } from '#tools/looks-languages.ts'
 
 export type Appearance = {
@@ -29,7 +30,7 @@ const synthetic: readonly Appearance[] = [
 
 /** English and Chinese take turns from commit to commit, and so do the other languages. */
 export const appearances: readonly Appearance[] = [
-  ...originals.slice(propertySeed() % 2).slice(0, 1),
+  ...originals.filter(({ colorScheme }) => colorScheme === themeOfCommit),
   ...synthetic,
   ...languageOfCommit().map((locale) => ({ colorScheme: 'light', locale }) as const),
 ]

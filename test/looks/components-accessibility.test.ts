@@ -34,7 +34,7 @@ describe('axe passes', () => {
       await applyAppearance(page, { theme, direction })
       await openOverlay(page, name)
       // Checks only the dialog, because the previous test checks the page below it.
-      assert.deepEqual(await axeViolations(page, '[role=dialog], [role=alertdialog]'), [])
+      assert.deepEqual(await axeViolations(page, { within: '[role=dialog], [role=alertdialog]' }), [])
     })
   }
 
@@ -47,6 +47,6 @@ describe('axe passes', () => {
     // Toasts stay open while the pointer is over them.
     await page.getByText('Order cancelled').hover()
     await settle(page)
-    assert.deepEqual(await axeViolations(page, '.toast'), [])
+    assert.deepEqual(await axeViolations(page, { within: '.toast' }), [])
   })
 })

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
+import { settle } from '#test/browser/ui/settle.ts'
 import { testAppearances } from '#test/looks/appearances.ts'
 import { assertAccessible } from '#test/looks/assert-accessible.ts'
+import { axeViolations, rulesOfTheme } from '#test/looks/axe-violations.ts'
 import { assertFits, goTo, openViews, views } from '#test/looks/trading-views.ts'
 
 const phones = setUpOrderPhones()
@@ -18,10 +20,11 @@ describe('views without another accessibility test', () => {
       const view = views[name]
       assert.ok(view)
       await goTo(phone, view)
-      for (const colorScheme of ['dark', 'light'] as const) {
-        await phone.page.emulateMedia({ colorScheme })
-        await assertAccessible(phone.page)
-      }
+      await phone.page.emulateMedia({ colorScheme: 'dark' })
+      await assertAccessible(phone.page)
+      await phone.page.emulateMedia({ colorScheme: 'light' })
+      await settle(phone.page)
+      assert.deepEqual(await axeViolations(phone.page, { rules: rulesOfTheme }), [])
     })
   }
 })
