@@ -161,6 +161,12 @@ export const reasons = [
   'company_name_missing',
   'picture_unknown',
   'companies_limit',
+  // Support.
+  'support_ended',
+  'support_empty',
+  'support_limit',
+  'support_assigned',
+  'canned_answers_limit',
 ] as const
 
 export type Reason = (typeof reasons)[number]

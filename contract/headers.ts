@@ -21,6 +21,14 @@ export function readToken(header: Header): string | undefined {
   return token !== undefined && /^[\w-]{1,128}$/.test(token) ? token : undefined
 }
 
+/** Token of a visitor's support thread, from the header of this name. Undefined if malformed. */
+export const threadHeader = 'support-thread'
+
+export function readThreadToken(header: Header): string | undefined {
+  const token = single(header)
+  return token !== undefined && /^[\w-]{1,128}$/.test(token) ? token : undefined
+}
+
 export type IdempotencyKey =
   | { readonly kind: 'none' }
   | { readonly kind: 'key'; readonly key: string }

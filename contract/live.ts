@@ -1,5 +1,6 @@
 import type { ListedNotice } from '#contract/calls/notices.ts'
 import type { OrderFields } from '#contract/calls/order-fields.ts'
+import type { SupportMessage, SupportThread } from '#contract/calls/support.ts'
 import type { Period } from '#core/candle/period.ts'
 
 // Protocol of the live socket. Must not import schemas, because the browser loads this file.
@@ -31,11 +32,15 @@ export const ownOrdersTopic = 'FOREX_ORDERS'
 /** Notices of the logged-in user. Each change is sent at once. */
 export const ownNoticesTopic = 'NOTICE'
 
+/** The support thread of the logged-in user, or of the visitor whose thread token the login carried. Never skipped. */
+export const supportTopic = 'SUPPORT'
+
 const privateTopics: ReadonlySet<string> = new Set([
   ownTradesTopic,
   ownClosedTopic,
   ownOrdersTopic,
   ownNoticesTopic,
+  supportTopic,
 ])
 
 /** Private topics need a login and end at logout. */
@@ -60,6 +65,8 @@ type Cmds = typeof cmds
 /** Frames sent by the client. */
 export type ClientFrame =
   | { readonly cmd: Cmds['login']; readonly token: string }
+  /** As a visitor with the token of a support thread: for `SUPPORT` only. A socket has one identity at most. */
+  | { readonly cmd: Cmds['login']; readonly thread: string }
   | { readonly cmd: Cmds['logout'] }
   | { readonly cmd: Cmds['sub' | 'unsub']; readonly topic: string }
   | { readonly cmd: Cmds['ping'] }
@@ -187,3 +194,11 @@ export type NoticePush = {
 
 /** Data of `FOREX_CLOSED`: ids of orders that were closed or cancelled. */
 export type ClosedPush = readonly number[]
+
+/**
+ * Data of `SUPPORT`. A client whose last number is below `thread.last_number` after a push asks for the messages after
+ * it. The snapshot has no messages. Marks of typing are not repeated; a client shows one for a few seconds.
+ */
+export type SupportPush =
+  | { readonly thread: SupportThread; readonly messages: readonly SupportMessage[] }
+  | { readonly typing: 'desk' }

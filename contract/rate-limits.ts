@@ -14,4 +14,8 @@ export const rateLimits = {
   reducingRisk: { perSecond: 20, burst: 500 },
   /** Of an account, for calls that write a record of a deposit, withdrawal or payout method. */
   records: { perSecond: 1, burst: 10 },
+  /** Of a visitor's address: threads, messages and marks of the support chat. */
+  supportVisitors: { perSecond: 1, burst: 60 },
+  /** Of a support thread and side. Typing marks beyond it are not published. */
+  supportTyping: { perSecond: 0.5, burst: 1 },
 } as const

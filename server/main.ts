@@ -13,6 +13,7 @@ import { loadSecretKey } from '#server/bootstrap/secret-key.ts'
 import { createShutdown } from '#server/bootstrap/shutdown.ts'
 import { startProblems, startWarnings } from '#server/bootstrap/start-checks.ts'
 import { startClock } from '#server/bootstrap/start-clock.ts'
+import { startSupportModules } from '#server/bootstrap/support-modules.ts'
 import { startTradingModules } from '#server/bootstrap/trading-modules.ts'
 import { startUserModules } from '#server/bootstrap/user-modules.ts'
 import { warmUp } from '#server/bootstrap/warm-up.ts'
@@ -157,6 +158,17 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       log,
     })
     undo.unshift(complaintsModules.stop)
+    const supportModules = await startSupportModules({
+      config,
+      ...storage,
+      ...userModules,
+      clock,
+      timers,
+      random,
+      log,
+    })
+    undo.unshift(supportModules.stop)
+    const { support } = supportModules
     const live = createLive({
       ...config,
       clock,
@@ -203,6 +215,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       ...complaintsModules,
       alerts,
       companies: createCompanies({ ...storage, settings }),
+      support,
       simulatedPrices: isSimulated,
       realOpening,
     })
@@ -222,6 +235,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       await Promise.all([app.close(), live.stop()])
       clearTimeout(forceClose)
       await market.stop()
+      await supportModules.stop()
       await complaintsModules.stop()
       await fundsModules.stop()
       await Promise.all([trading.stop(), alerts.stop()])

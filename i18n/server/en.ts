@@ -382,6 +382,11 @@ export const messages = {
   'reason.company_name_missing': 'Enter a name in at least one language.',
   'reason.company_name_missing.language':
     'Enter the name in {language}, or remove the other texts in this language.',
+  'reason.support_ended': 'This chat has ended. Please start a new one.',
+  'reason.support_empty': 'Please write a message.',
+  'reason.support_limit': 'You have sent too much today. Please try again tomorrow.',
+  'reason.support_assigned': 'Another operator is answering. Take the chat over first.',
+  'reason.canned_answers_limit': 'There are too many saved answers. Remove one first.',
   'reason.companies_limit': 'There are already 10,000 companies, the maximum.',
 } as const satisfies Record<`reason.${Reason}`, string> & Record<string, string>
 

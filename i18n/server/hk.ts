@@ -341,5 +341,10 @@ export const messages: ServerMessages = {
   'reason.picture_unknown': '該圖片已不在圖片庫中，請選擇另一張。',
   'reason.company_name_missing': '請至少以一種語言輸入名稱。',
   'reason.company_name_missing.language': '請輸入名稱（{language}），或刪除此語言的其他內容。',
+  'reason.support_ended': '此對話已結束，請開始新的對話。',
+  'reason.support_empty': '請輸入訊息。',
+  'reason.support_limit': '您今天傳送的內容過多，請明天再試。',
+  'reason.support_assigned': '另一位操作員正在回覆，請先接手此對話。',
+  'reason.canned_answers_limit': '預設回覆數目已達上限，請先移除其中一個。',
   'reason.companies_limit': '公司數目已達 10,000 間的上限。',
 }

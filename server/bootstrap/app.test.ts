@@ -8,6 +8,7 @@ import { basicInfo } from '#contract/calls/settings.ts'
 import { micros } from '#core/money/amounts.ts'
 import { type AppParts, createApp } from '#server/bootstrap/app.ts'
 import { startReview } from '#server/bootstrap/funds-modules.ts'
+import { type SupportModules, startSupportModules } from '#server/bootstrap/support-modules.ts'
 import { startUserModules, type UserModules } from '#server/bootstrap/user-modules.ts'
 import { createCompanies } from '#server/companies/companies.ts'
 import { createComplaints } from '#server/complaints/complaints.ts'
@@ -34,6 +35,7 @@ let settings: Settings
 let marketData: MarketDataService
 let userModules: UserModules
 let fundsReview: FundsReview
+let supportModules: SupportModules
 let app: Awaited<ReturnType<typeof createApp>>
 
 const config = {
@@ -125,6 +127,7 @@ function appWith(changes: Partial<AppParts>) {
     }),
     fundsReview,
     companies: createCompanies({ pool: database.pool, settings }),
+    support: supportModules.support,
     simulatedPrices: true,
     realOpening: { isBlocked: () => false },
     ...changes,
@@ -162,6 +165,16 @@ before(async () => {
     translatorFor: createTranslators(),
   })
   fundsReview = startReview({ ...userModules, pool: database.pool, clock, settings, engine: busyEngine })
+  supportModules = await startSupportModules({
+    ...userModules,
+    config,
+    pool: database.pool,
+    listen,
+    clock,
+    timers: createFakeTimers(),
+    random: systemRandom,
+    log: createLog('silent'),
+  })
   app = await appWith({})
 })
 
@@ -172,6 +185,7 @@ beforeEach(() => {
 
 after(async () => {
   await app.close()
+  await supportModules.stop()
   await userModules.stop()
   settings.stop()
   await database.drop()

@@ -31,6 +31,7 @@ import {
   registerUser,
 } from '#server/api/session.ts'
 import { readAreaList, readBasicInfo, readDefaultSetting } from '#server/api/settings.ts'
+import { supportRoutes } from '#server/api/support.ts'
 import {
   amendPendingOrder,
   cancelOrder,
@@ -77,6 +78,7 @@ import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { Pool } from '#server/storage/storage.ts'
+import type { Support } from '#server/support/support.ts'
 
 export type AppParts = {
   readonly config: Pick<
@@ -126,6 +128,7 @@ export type AppParts = {
   readonly alerts: Pick<Alerts, 'list' | 'add' | 'remove'>
   readonly complaints: Complaints
   readonly companies: Companies
+  readonly support: Support
   /** Whether prices are simulated or replayed. The app must tell the user. */
   readonly simulatedPrices: boolean
   readonly realOpening: Pick<RealOpening, 'isBlocked'>
@@ -220,6 +223,11 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
     ...complaintRoutes(trade),
     // Providers
     ...companyRoutes(parts.companies),
+    // Support
+    ...supportRoutes({
+      ...trade,
+      visitorLimit: config.rateLimits ? buckets(rateLimits.supportVisitors) : undefined,
+    }),
   ])
   serveCalls(app, calls, deskRoutes({ ...parts, ...userModules }))
   serveProbes(app, { ...parts, metricsToken: config.metricsToken, sources: marketData.sources })

@@ -18,6 +18,7 @@ export {
   prepare,
   type Route,
   route,
+  supportRoute,
   userRoute,
 } from '#server/gateway/route.ts'
 export { createSecurityHeaders } from '#server/gateway/security-headers.ts'

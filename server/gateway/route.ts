@@ -15,6 +15,8 @@ export type Caller = {
   /** The language that the request itself names, if it is a known one. */
   readonly statedLanguage: LanguageCode | undefined
   readonly token: string | undefined
+  /** Token of a visitor's support thread. */
+  readonly thread: string | undefined
   readonly address: string
   /** The User-Agent header, truncated. */
   readonly device: string
@@ -99,6 +101,42 @@ export function userRoute<C extends Call>(
     call,
     admit,
     answer: (input, caller, who) => answer(input as InputOf<C>, who as SessionUser, caller),
+  }
+}
+
+/** Finds the visitor's support thread of a token. */
+export type FindVisitor = (thread: string) => Promise<{ readonly threadId: number } | undefined>
+
+/** Whose support thread a call is about. A client that sends a session is a user, whatever thread it names. */
+export type SupportCaller =
+  | { readonly kind: 'user'; readonly userId: number }
+  | { readonly kind: 'visitor'; readonly threadId: number }
+
+type SupportAccess = { readonly authenticate: AuthenticateUser; readonly findVisitor: FindVisitor }
+
+/** A call about the own support thread: of the user of a session, or of the visitor with the token of the thread. */
+export function supportRoute<C extends Call>(
+  call: C,
+  { authenticate, findVisitor }: SupportAccess,
+  answer: (input: InputOf<C>, owner: SupportCaller, caller: Caller) => Promise<Answer<AnswerOf<C>>>,
+): Route {
+  if (call.access !== 'anyone') throw new Error(`${call.name} requires a login`)
+  const admit: Route['admit'] = async ({ token, thread }) => {
+    if (token !== undefined) {
+      const user = await authenticate(token)
+      if (user === undefined) return { kind: 'session_invalid' }
+      const who: SupportCaller = { kind: 'user', userId: user.userId }
+      return { kind: 'admitted', scope: `support:user:${user.userId}`, userId: user.userId, who }
+    }
+    const visitor = thread === undefined ? undefined : await findVisitor(thread)
+    if (visitor === undefined) return refused('support_ended')
+    const who: SupportCaller = { kind: 'visitor', ...visitor }
+    return { kind: 'admitted', scope: `support:thread:${visitor.threadId}`, who }
+  }
+  return {
+    call,
+    admit,
+    answer: (input, caller, who) => answer(input as InputOf<C>, who as SupportCaller, caller),
   }
 }
 

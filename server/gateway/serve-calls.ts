@@ -1,7 +1,13 @@
 import { createHash, hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, type Verb, verbsOf } from '#contract/call.ts'
-import { readIdempotencyKey, readStatedLanguage, readToken } from '#contract/headers.ts'
+import {
+  readIdempotencyKey,
+  readStatedLanguage,
+  readThreadToken,
+  readToken,
+  threadHeader,
+} from '#contract/headers.ts'
 import { type Outcome, refused } from '#contract/outcome.ts'
 import { defaultLanguage } from '#i18n/languages.ts'
 import type { CommandKey, Engine } from '#server/engine/engine.ts'
@@ -242,6 +248,7 @@ function callerOf({ countryOf }: CallParts, request: FastifyRequest): Caller {
     language: statedLanguage ?? defaultLanguage,
     statedLanguage,
     token: readToken(request.headers.authorization),
+    thread: readThreadToken(request.headers[threadHeader]),
     address: request.clientAddress,
     device: (request.headers['user-agent'] ?? '').slice(0, maxDeviceLength),
     country: countryOf(request.raw),

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
+import { threadHeader } from '#contract/headers.ts'
 import { mayUpgrade } from '#server/gateway/api-paths.ts'
 import { addClientAddress, createConnectionKey } from '#server/gateway/client-address.ts'
 import {
@@ -109,7 +110,7 @@ export async function createWebServer(parts: WebServerParts): Promise<WebServer>
     await app.register(cors, {
       origin: [...parts.webOrigins],
       methods: ['GET', 'POST', 'DELETE'],
-      allowedHeaders: ['lang', 'authorization', 'idempotency-key', 'content-type'],
+      allowedHeaders: ['lang', 'authorization', 'idempotency-key', 'content-type', threadHeader],
       maxAge: 600,
     })
   }

@@ -9,6 +9,7 @@ import { createApp } from '#server/bootstrap/app.ts'
 import { startComplaintsModules } from '#server/bootstrap/complaints-modules.ts'
 import { startFundsModules } from '#server/bootstrap/funds-modules.ts'
 import { createRealOpening } from '#server/bootstrap/real-opening.ts'
+import { startSupportModules } from '#server/bootstrap/support-modules.ts'
 import { startUserModules, type UserModules } from '#server/bootstrap/user-modules.ts'
 import { createCompanies } from '#server/companies/companies.ts'
 import { describeRecord } from '#server/funds/funds.ts'
@@ -19,6 +20,7 @@ import { systemTimers } from '#server/platform/timers.ts'
 import { createTranslators } from '#server/platform/translators.ts'
 import { createSettings, type Settings } from '#server/settings/settings.ts'
 import { openStorageForTool } from '#server/storage/storage.ts'
+import type { Support } from '#server/support/support.ts'
 import { startTradingFixture, type TradingFixture } from '#test/calls/trading-fixture.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { createTestPasswords } from '#test/users/test-passwords.ts'
@@ -44,6 +46,7 @@ export type Envelope = { readonly code: number; readonly msg: string; readonly d
 export type AppFixture = {
   readonly database: TestDatabase
   readonly modules: UserModules
+  readonly support: Support
   readonly settings: Settings
   readonly trading: TradingFixture
   readonly nowMs: () => number
@@ -124,6 +127,8 @@ export async function createAppFixture(): Promise<AppFixture> {
     dataDir,
     recordHead: async () => {},
   })
+  const supportModules = await startSupportModules({ ...shared, ...modules })
+  const { support } = supportModules
   const app = await createApp({
     ...shared,
     ...trading,
@@ -131,6 +136,7 @@ export async function createAppFixture(): Promise<AppFixture> {
     ...complaintsModules,
     alerts,
     companies: createCompanies(shared),
+    support,
     builtDir: undefined,
     ready: [],
     runOnce: modules.idempotency.runOnce,
@@ -165,6 +171,7 @@ export async function createAppFixture(): Promise<AppFixture> {
   return {
     database,
     modules,
+    support,
     settings,
     trading,
     nowMs: clock.now,
@@ -190,6 +197,7 @@ export async function createAppFixture(): Promise<AppFixture> {
     openApi: async () => (await app.inject({ url: '/api/openapi.json' })).json(),
     async stop() {
       await app.close()
+      await supportModules.stop()
       await complaintsModules.stop()
       await fundsModules.stop()
       await alerts.stop()

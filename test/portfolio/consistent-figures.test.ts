@@ -137,6 +137,7 @@ describe('figures over a thousand ticks', () => {
       language: 'en',
       statedLanguage: undefined,
       token: 'token',
+      thread: undefined,
       address: '127.0.0.1',
       ...none,
     } as const

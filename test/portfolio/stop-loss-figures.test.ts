@@ -43,6 +43,7 @@ function callsOf(userId: number, portfolio: Portfolio) {
     language: 'en',
     statedLanguage: undefined,
     token: 'token',
+    thread: undefined,
     address: '127.0.0.1',
     ...none,
   } as const
