@@ -1,11 +1,16 @@
 import type { ListedNotice } from '#contract/calls/notices.ts'
 import type { OrderFields } from '#contract/calls/order-fields.ts'
 import type { SupportMessage, SupportThread } from '#contract/calls/support.ts'
+import type { DeskSupportMessage, DeskSupportThread } from '#contract/desk/support.ts'
 import type { Period } from '#core/candle/period.ts'
 
 // Protocol of the live socket. Must not import schemas, because the browser loads this file.
 
 export const socketPath = '/v1/ws'
+/** The socket of the operator console: the same frames, logged in with an operator's session. */
+export const deskSocketPath = '/desk/ws'
+/** The only topic of the socket of operators: the support chat. Never skipped. */
+export const supportDeskTopic = 'SUPPORT_DESK'
 
 /** Values of `cmd`. Only the server sends `pong` and `error`. */
 export const cmds = {
@@ -202,3 +207,14 @@ export type ClosedPush = readonly number[]
 export type SupportPush =
   | { readonly thread: SupportThread; readonly messages: readonly SupportMessage[] }
   | { readonly typing: 'desk' }
+
+/**
+ * Data of `SUPPORT_DESK`: every change of every thread, with its new messages. `gone`: a visitor's thread was claimed by
+ * its user, or deleted. The snapshot `missed` says that changes may have been missed: the console reads its lists again,
+ * and the messages of an open thread after the last number that it has.
+ */
+export type SupportDeskPush =
+  | { readonly thread: DeskSupportThread; readonly messages: readonly DeskSupportMessage[] }
+  | { readonly typing: { readonly id: number; readonly by: 'user' | 'desk' } }
+  | { readonly gone: number }
+  | { readonly missed: true }

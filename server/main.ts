@@ -13,7 +13,7 @@ import { loadSecretKey } from '#server/bootstrap/secret-key.ts'
 import { createShutdown } from '#server/bootstrap/shutdown.ts'
 import { startProblems, startWarnings } from '#server/bootstrap/start-checks.ts'
 import { startClock } from '#server/bootstrap/start-clock.ts'
-import { startSupportModules } from '#server/bootstrap/support-modules.ts'
+import { startDeskLive, startSupportModules } from '#server/bootstrap/support-modules.ts'
 import { startTradingModules } from '#server/bootstrap/trading-modules.ts'
 import { startUserModules } from '#server/bootstrap/user-modules.ts'
 import { warmUp } from '#server/bootstrap/warm-up.ts'
@@ -169,13 +169,13 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
     })
     undo.unshift(supportModules.stop)
     const { support } = supportModules
+    const socketParts = {
+      ...{ ...config, clock, timers, log, metrics, translatorFor, limits: socketLimits(config) },
+      limitKeyOf: createLimitKey(config.trustedProxies),
+      securityHeaders: createSecurityHeaders(config.trustedProxies),
+      isFromProxyItself: createProxyCheck(config.trustedProxies),
+    }
     const live = createLive({
-      ...config,
-      clock,
-      timers,
-      log,
-      metrics,
-      translatorFor,
       marketData,
       onMarketEvent: (handler) => bus.subscribe('market_event', handler),
       onPastFilled: (handler) => bus.subscribe('past_filled', handler),
@@ -184,11 +184,10 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       notices: userModules.notices,
       onNoticesChanged: (handler) => bus.subscribe('notices_changed', ({ userIds }) => handler(userIds)),
       authenticate: users.authenticate,
-      limitKeyOf: createLimitKey(config.trustedProxies),
-      securityHeaders: createSecurityHeaders(config.trustedProxies),
-      isFromProxyItself: createProxyCheck(config.trustedProxies),
-      limits: socketLimits(config),
+      support,
+      ...socketParts,
     })
+    const deskLive = startDeskLive({ ...storage, ...userModules, support, socketParts })
     users.onSessionEnded(live.endSession)
     const ready = [
       { name: 'database', check: storage.ping },
@@ -220,19 +219,23 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       realOpening,
     })
     live.attach(app.server)
+    deskLive.attach(app.server)
     await warmUp(app, metrics)
     // Started last, when every subscriber to prices is listening.
     market.startFeed()
     for (const warning of startWarnings({ config, uid: process.getuid?.() })) log.warn(warning)
     await listenOn(app, config)
-    const sweep = setInterval(live.closeIdle, sweepEveryMs)
+    const sweep = setInterval(() => {
+      live.closeIdle()
+      deskLive.closeIdle()
+    }, sweepEveryMs)
 
     async function stop(): Promise<void> {
       clearInterval(sweep)
       stopWatch()
       // Running requests may finish; connections still open after the timeout are closed.
       const forceClose = setTimeout(() => app.server.closeAllConnections(), stopBoundsMs.requests)
-      await Promise.all([app.close(), live.stop()])
+      await Promise.all([app.close(), live.stop(), deskLive.stop()])
       clearTimeout(forceClose)
       await market.stop()
       await supportModules.stop()

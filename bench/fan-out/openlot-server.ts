@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { handleRequests } from '#bench/fan-out/measured-server.ts'
 import { createTickingMarkets, marketCodes, startTicking } from '#bench/fan-out/ticking-markets.ts'
+import { noSupport } from '#bench/no-support.ts'
 import { createLive } from '#server/live/live.ts'
 import { liveLimits } from '#server/live/live-limits.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -37,6 +38,7 @@ createLive({
     orderFigures: () => ({ figures: [], quoteSeq: 0 }),
   },
   onAccountChanged: () => () => undefined,
+  support: noSupport,
   limits: { maxSocketsPerAddress: liveLimits.maxSockets },
 }).attach(http)
 

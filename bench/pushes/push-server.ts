@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { nowMicros } from '#bench/fan-out/ticking-markets.ts'
+import { noSupport } from '#bench/no-support.ts'
 import { servePlainPushes } from '#bench/pushes/plain-pushes.ts'
 import { eventOf, pushedMarkets } from '#bench/pushes/pushed-markets.ts'
 import { createBoard } from '#core/market/board.ts'
@@ -88,6 +89,7 @@ function serveOpenlot(): void {
     ...{ webOrigins: [], limitKeyOf: () => 'loopback' },
     ...{ securityHeaders: () => ({}), isFromProxyItself: () => false },
     ...{ onMarketEvent, onPastFilled: () => () => undefined, portfolio, onAccountChanged },
+    support: noSupport,
     authenticate: async (token) => ({ userId: userIdOf(token), sessionId: userIdOf(token) }),
     marketData: { markets: pushedMarkets, view: () => undefined, currentCandle: () => undefined },
     limits: { maxSocketsPerAddress: liveLimits.maxSockets, loginsPerAddress: { perSecond: 1e6, burst: 1e6 } },

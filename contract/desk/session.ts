@@ -105,6 +105,11 @@ export const deskMe = defineCall({
     complaints_open: Type.Optional(
       Type.Integer({ description: 'Number of open complaints; absent if the role may not see them' }),
     ),
+    support_waiting: Type.Optional(
+      Type.Integer({
+        description: 'Number of support threads that wait for an answer; absent if the role may not see them',
+      }),
+    ),
   }),
 })
 

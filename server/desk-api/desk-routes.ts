@@ -23,16 +23,20 @@ import {
   signOut,
 } from '#server/desk-api/session.ts'
 import { editSetting, readSettings } from '#server/desk-api/settings.ts'
+import { supportDeskRoutes } from '#server/desk-api/support.ts'
 import type { Engine } from '#server/engine/engine.ts'
 import type { FundsReview } from '#server/funds/funds.ts'
 import type { Route } from '#server/gateway/gateway.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'
+import type { MarketData } from '#server/market-data/market-data.ts'
 import type { Operators } from '#server/operators/operators.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Random } from '#server/platform/random.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { Pool } from '#server/storage/storage.ts'
+import type { Support } from '#server/support/support.ts'
 import type { Users } from '#server/users/users.ts'
 
 export type DeskParts = {
@@ -48,7 +52,10 @@ export type DeskParts = {
   readonly fundsReview: FundsReview
   readonly complaints: Complaints
   readonly companies: Companies
-  readonly portfolio: Pick<Portfolio, 'funds'>
+  readonly portfolio: Pick<Portfolio, 'funds' | 'orders'>
+  readonly marketData: Pick<MarketData, 'markets'>
+  readonly support: Pick<Support, 'desk'>
+  readonly random: Random
   readonly clock: Clock
   readonly translatorFor: TranslatorFor
   readonly pool: Pool
@@ -75,6 +82,8 @@ export function deskRoutes(parts: DeskParts): readonly Route[] {
     ...contentDeskRoutes(parts),
     // Complaints
     ...complaintDeskRoutes(parts),
+    // Support
+    ...supportDeskRoutes(parts),
     // Changes by two people
     readProposals(parts),
     approve(parts),

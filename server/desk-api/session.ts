@@ -12,6 +12,7 @@ import {
   deskSignIn,
   deskSignOut,
 } from '#contract/desk/session.ts'
+import { supportRoles } from '#contract/desk/support.ts'
 import { answered, type Outcome } from '#contract/outcome.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import { isRoleAllowed } from '#core/user/operator-role.ts'
@@ -22,6 +23,7 @@ import type { FundsReview } from '#server/funds/funds.ts'
 import { type Caller, limitKeyOf, operatorRoute, type Route, route } from '#server/gateway/gateway.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'
 import type { Operators } from '#server/operators/operators.ts'
+import type { Support } from '#server/support/support.ts'
 
 type SessionParts = { readonly operators: Operators }
 
@@ -76,22 +78,25 @@ type MeParts = SessionParts & {
   readonly twoPersonRule: TwoPersonRule
   readonly fundsReview: Pick<FundsReview, 'waitingCounts'>
   readonly complaints: Pick<Complaints, 'openCount'>
+  readonly support: { readonly desk: Pick<Support['desk'], 'waitingCount'> }
 }
 
 export function readMe(parts: MeParts): Route {
-  const { operators, kyc, engine, approvals, twoPersonRule, fundsReview, complaints } = parts
+  const { operators, kyc, engine, approvals, twoPersonRule, fundsReview, complaints, support } = parts
   return operatorRoute(deskMe, operators.authenticate, async (_, { operatorId, role }) => {
     const seesQueue = isRoleAllowed(role, ['compliance', 'viewer'])
     const seesFunds = isRoleAllowed(role, ['finance', 'viewer'])
-    const [operator, waiting, frozen, open, isWaived, funds, openComplaints] = await Promise.all([
-      operators.read(operatorId),
-      seesQueue ? kyc.waitingCount() : 0,
-      isRoleAllowed(role, freezeReaders) ? engine.frozenCount() : 0,
-      isRoleAllowed(role, proposalReaders) ? approvals.openCount() : 0,
-      twoPersonRule.isWaived(),
-      seesFunds ? fundsReview.waitingCounts() : undefined,
-      isRoleAllowed(role, complaintReaders) ? complaints.openCount() : undefined,
-    ])
+    const [operator, waiting, frozen, open, isWaived, funds, openComplaints, waitingChats] =
+      await Promise.all([
+        operators.read(operatorId),
+        seesQueue ? kyc.waitingCount() : 0,
+        isRoleAllowed(role, freezeReaders) ? engine.frozenCount() : 0,
+        isRoleAllowed(role, proposalReaders) ? approvals.openCount() : 0,
+        twoPersonRule.isWaived(),
+        seesFunds ? fundsReview.waitingCounts() : undefined,
+        isRoleAllowed(role, complaintReaders) ? complaints.openCount() : undefined,
+        isRoleAllowed(role, supportRoles) ? support.desk.waitingCount() : undefined,
+      ])
     if (operator === undefined) return { kind: 'session_invalid' }
     const counts = { identity_waiting: waiting, frozen_accounts: frozen, open_proposals: open }
     const fundsCounts =
@@ -103,6 +108,7 @@ export function readMe(parts: MeParts): Route {
       ...counts,
       ...fundsCounts,
       ...complaintCount,
+      ...(waitingChats === undefined ? {} : { support_waiting: waitingChats }),
       two_person_waived,
     })
   })

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { socketPath } from '#contract/live.ts'
+import { deskSocketPath, socketPath } from '#contract/live.ts'
 
 /** Requests under these prefixes get an envelope. All others are pages, files or probes. */
-const apiPrefixes = ['/api', '/v1', '/desk/api']
+const apiPrefixes = ['/api', '/v1', '/desk/api', deskSocketPath]
 
 /** Decided by the matched route, because one address can be spelled in several ways. */
 export function isApiRequest(request: FastifyRequest): boolean {
@@ -29,11 +29,15 @@ export function pathOf(request: FastifyRequest): string {
   return decodedPath(request.url)
 }
 
-/** Upgrades are accepted on the socket path only; elsewhere the request is answered as plain HTTP. */
+/** Upgrades are accepted on the paths of sockets only; elsewhere the request is answered as plain HTTP. */
 export function mayUpgrade(request: IncomingMessage): boolean {
-  return (
-    decodedPath(request.url ?? '') === socketPath && request.headers.upgrade?.toLowerCase() === 'websocket'
-  )
+  const isSocket = [socketPath, deskSocketPath].some((path) => isUpgradeOf(path, request))
+  return isSocket && request.headers.upgrade?.toLowerCase() === 'websocket'
+}
+
+/** Whether an upgrade is meant for the socket at this path. */
+export function isUpgradeOf(path: string, request: IncomingMessage): boolean {
+  return decodedPath(request.url ?? '') === path
 }
 
 function decodedPath(address: string): string {

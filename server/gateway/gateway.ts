@@ -1,5 +1,7 @@
 /** Entry point of the gateway: HTTP, schemas, envelopes, pages and probes. It holds no business state. */
+
 export { admissionLimits, createAdmissionQueue } from '#server/gateway/admission-queue.ts'
+export { isUpgradeOf } from '#server/gateway/api-paths.ts'
 export {
   createCountryOf,
   createLimitKey,
@@ -10,6 +12,7 @@ export {
 export { type ConnectionLimits, connectionLimits } from '#server/gateway/connection-limit.ts'
 export { engineOutcome, reversedPair, soleOrder } from '#server/gateway/engine-outcome.ts'
 export { type ReadyCheck, serveProbes } from '#server/gateway/probes.ts'
+export { recordKey } from '#server/gateway/record-key.ts'
 export { ownAddress } from '#server/gateway/request-log.ts'
 export {
   type AuthenticateUser,

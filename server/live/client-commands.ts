@@ -1,11 +1,11 @@
 import { codes } from '#contract/envelope.ts'
-import { type AnswerFrame, type ClientFrame, cmds, isPrivateTopic } from '#contract/live.ts'
+import { type AnswerFrame, type ClientFrame, cmds } from '#contract/live.ts'
 import type { Say } from '#contract/outcome.ts'
 import type { CommandQueue } from '#server/live/command-queue.ts'
 import type { LiveLimits } from '#server/live/live-limits.ts'
 import type { Session } from '#server/live/session.ts'
+import type { SocketTopics } from '#server/live/socket-topics.ts'
 import type { Subscriptions } from '#server/live/subscriptions.ts'
-import type { TopicRegistry } from '#server/live/topic-registry.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
 type CommandContext = {
@@ -14,7 +14,7 @@ type CommandContext = {
   readonly answer: (answer: AnswerFrame) => void
   readonly queue: CommandQueue
   readonly session: Session
-  readonly topics: Pick<TopicRegistry, 'isKnown' | 'newestSeq'>
+  readonly topics: Pick<SocketTopics, 'isKnown' | 'accessOf' | 'newestSeq'>
   readonly subscriptions: Subscriptions
   readonly limits: Pick<LiveLimits, 'maxTopics'>
 }
@@ -39,7 +39,7 @@ type CommandHandler = (command: Command, parts: CommandContext) => Promise<void>
 
 const handlers: Readonly<Record<ClientFrame['cmd'], CommandHandler>> = {
   [cmds.ping]: (_, parts) => void pong(parts),
-  [cmds.login]: ({ token }, { session }) => session.login(token),
+  [cmds.login]: ({ token, thread }, { session }) => session.login({ token, thread }),
   [cmds.logout]: (_, { session }) => void session.logout(),
   [cmds.sub]: (command, parts) => void subscribe(command, parts),
   [cmds.unsub]: (command, parts) => void unsubscribe(command, parts),
@@ -55,13 +55,18 @@ function subscribe({ topic }: Command, parts: CommandContext): void {
   const { say, answer, session, topics, subscriptions, limits } = parts
   if (!isTopic(topic, topics)) {
     answer(unknownTopic(cmd, topic, say))
-  } else if (isPrivateTopic(topic) && session.userId() === undefined) {
+    return
+  }
+  const access = topics.accessOf(topic, session.identity())
+  if (access === 'login_needed') {
     answer({ cmd, topic, code: codes.sessionInvalid, msg: say('answer.session_invalid') })
+  } else if (access === 'forbidden') {
+    answer({ cmd, topic, code: codes.refused, msg: say('reason.role_forbidden') })
   } else if (!subscriptions.has(topic) && subscriptions.count() >= limits.maxTopics) {
     answer({ cmd, topic, code: codes.refused, msg: say('live.topics_limit', { count: limits.maxTopics }) })
   } else {
     answer({ cmd, topic, code: codes.success })
-    subscriptions.add(topic, session.userId())
+    subscriptions.add(topic, session.identity())
   }
 }
 
@@ -74,7 +79,7 @@ function unsubscribe({ topic }: Command, { say, answer, topics, subscriptions }:
   } else answer(unknownTopic(cmd, topic, say))
 }
 
-function isTopic(topic: unknown, topics: Pick<TopicRegistry, 'isKnown'>): topic is string {
+function isTopic(topic: unknown, topics: Pick<SocketTopics, 'isKnown'>): topic is string {
   return typeof topic === 'string' && topics.isKnown(topic)
 }
 
@@ -90,12 +95,13 @@ type Command = {
   readonly cmd: ClientFrame['cmd']
   readonly topic: unknown
   readonly token: unknown
+  readonly thread: unknown
 }
 
 /** Undefined for invalid JSON, for JSON that is not an object, and for an unknown command. */
 function parseCommand(text: string): Command | undefined {
-  const { cmd, topic, token } = parseRecord(text)
-  return isCommand(cmd) ? { cmd, topic, token } : undefined
+  const { cmd, topic, token, thread } = parseRecord(text)
+  return isCommand(cmd) ? { cmd, topic, token, thread } : undefined
 }
 
 const commands: ReadonlySet<unknown> = new Set<ClientFrame['cmd']>([

@@ -5,29 +5,32 @@ import type { LanguageCode } from '#i18n/languages.ts'
 import { handleCommand } from '#server/live/client-commands.ts'
 import { createCommandQueue } from '#server/live/command-queue.ts'
 import type { LiveLimits } from '#server/live/live-limits.ts'
-import type { LiveParts } from '#server/live/live-parts.ts'
+import type { Authenticate, LiveSocketParts } from '#server/live/live-parts.ts'
 import { createSession } from '#server/live/session.ts'
+import type { SocketTopics } from '#server/live/socket-topics.ts'
 import { createSocketWriter } from '#server/live/socket-writer.ts'
 import { createSubscriptions } from '#server/live/subscriptions.ts'
-import type { TopicRegistry } from '#server/live/topic-registry.ts'
+import type { Identity } from '#server/live/topic.ts'
 import type { TokenBuckets } from '#server/platform/token-bucket.ts'
 
 /** One client socket. */
 export type Connection = {
   readonly flush: () => void
-  readonly endSession: (sessionId: number) => void
+  readonly endLogin: (key: string) => void
+  readonly identity: () => Identity | undefined
   /** Terminates a client that has sent no frame since this time, such as a phone that lost its network. */
   readonly closeIfIdleSince: (elapsedMs: number) => void
   readonly close: () => void
 }
 
-export type ConnectionParts = Pick<LiveParts, 'clock' | 'metrics' | 'log' | 'authenticate'> & {
+export type ConnectionParts = Pick<LiveSocketParts, 'clock' | 'metrics' | 'log'> & {
+  readonly authenticate: Authenticate
   readonly socket: WebSocket
   readonly stream: Duplex
   readonly language: LanguageCode
   readonly say: Say
   readonly limits: LiveLimits
-  readonly topics: TopicRegistry
+  readonly topics: SocketTopics
   /** Key of the token bucket that limits the frames of this socket. */
   readonly key: string
   readonly bucket: TokenBuckets
@@ -77,7 +80,8 @@ export function createConnection(parts: ConnectionParts): Connection {
 
   return {
     flush: subscriptions.flush,
-    endSession: session.end,
+    endLogin: session.end,
+    identity: session.identity,
     closeIfIdleSince(elapsedMs) {
       if (lastFrameMs < elapsedMs) socket.terminate()
     },

@@ -1,13 +1,13 @@
 import type { Connection } from '#server/live/connection.ts'
 import type { LiveLimits } from '#server/live/live-limits.ts'
-import type { TopicRegistry } from '#server/live/topic-registry.ts'
+import type { SocketTopics } from '#server/live/socket-topics.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { CancelTimer, Timers } from '#server/platform/timers.ts'
 
 export type FlushLoopParts = {
   readonly clock: Pick<Clock, 'elapsed'>
   readonly timers: Timers
-  readonly topics: Pick<TopicRegistry, 'prepareFlush'>
+  readonly topics: Pick<SocketTopics, 'prepareFlush'>
   readonly connections: ReadonlySet<Pick<Connection, 'flush'>>
   readonly limits: Pick<LiveLimits, 'flushEveryMs' | 'socketsPerSlice' | 'maxSliceMs'>
 }

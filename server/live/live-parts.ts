@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { MarketEvent } from '#core/market/quote.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
 import type { LiveLimits } from '#server/live/live-limits.ts'
+import type { Identity } from '#server/live/topic.ts'
 import type { MarketData, PastFilled } from '#server/market-data/market-data.ts'
 import type { Notices } from '#server/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -10,6 +11,7 @@ import type { Metrics } from '#server/platform/metrics.ts'
 import type { Timers } from '#server/platform/timers.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
+import type { Support } from '#server/support/support.ts'
 
 export type LiveMarketData = Pick<MarketData, 'markets' | 'view' | 'currentCandle'>
 
@@ -18,7 +20,14 @@ export type AuthenticateSession = (
   token: string,
 ) => Promise<{ readonly userId: number; readonly sessionId: number } | undefined>
 
-export type LiveParts = {
+/** What a login carries: a session token, or the token of a visitor's support thread. */
+export type Credentials = { readonly kind: 'session' | 'thread'; readonly token: string }
+
+/** Undefined if the session or thread is unknown or has ended. */
+export type Authenticate = (credentials: Credentials) => Promise<Identity | undefined>
+
+/** What every live socket needs: that of users and that of operators. */
+export type LiveSocketParts = {
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Pick<Log, 'error'>
@@ -30,6 +39,11 @@ export type LiveParts = {
   readonly securityHeaders: (request: IncomingMessage) => Readonly<Record<string, string>>
   /** Whether the limit key is that of a trusted proxy, because it named no client. */
   readonly isFromProxyItself: (request: IncomingMessage) => boolean
+  /** Overrides for benches and tests. */
+  readonly limits?: Partial<LiveLimits>
+}
+
+export type LiveParts = LiveSocketParts & {
   readonly authenticate: AuthenticateSession
   readonly marketData: LiveMarketData
   /** The handler runs right after market data has applied the event. Returns the unsubscribe function. */
@@ -42,6 +56,10 @@ export type LiveParts = {
   readonly notices: Pick<Notices, 'state' | 'after'>
   /** The handler runs after lists of notices have changed. Returns the unsubscribe function. */
   readonly onNoticesChanged: (handler: (userIds: readonly number[] | undefined) => void) => () => void
-  /** Overrides for benches and tests. */
-  readonly limits?: Partial<LiveLimits>
+  readonly support: LiveSupport
+}
+
+/** Visitors and changes of their threads, and of those of users. */
+export type LiveSupport = Pick<Support, 'findVisitor'> & {
+  readonly feed: Pick<Support['feed'], 'watchOwn' | 'onEnded'>
 }

@@ -2,20 +2,24 @@ import { codes } from '#contract/envelope.ts'
 import { type AnswerFrame, cmds } from '#contract/live.ts'
 import type { Say } from '#contract/outcome.ts'
 import type { LiveLimits } from '#server/live/live-limits.ts'
-import type { AuthenticateSession } from '#server/live/live-parts.ts'
+import type { Authenticate, Credentials } from '#server/live/live-parts.ts'
+import type { Identity } from '#server/live/topic.ts'
 import type { Log } from '#server/platform/log.ts'
 
 export type Session = {
-  readonly userId: () => number | undefined
+  readonly identity: () => Identity | undefined
   /** Returns a promise if the token must be looked up. It resolves after the answer and never rejects. */
-  readonly login: (token: unknown) => Promise<void> | undefined
+  readonly login: (sent: SentLogin) => Promise<void> | undefined
   readonly logout: () => void
-  /** Logs out if the socket uses this session. */
-  readonly end: (sessionId: number) => void
+  /** Logs out if the login of the socket has this key. */
+  readonly end: (key: string) => void
 }
 
+/** Unchecked fields of a login: a session token, or the token of a visitor's support thread. */
+export type SentLogin = { readonly token: unknown; readonly thread: unknown }
+
 type SessionParts = {
-  readonly authenticate: AuthenticateSession
+  readonly authenticate: Authenticate
   readonly say: Say
   readonly log: Pick<Log, 'error'>
   readonly limits: Pick<LiveLimits, 'maxTokenLength'>
@@ -27,25 +31,25 @@ type SessionParts = {
   readonly onAbuse: () => void
 }
 
-/** The user of one socket. Its commands run one after another, so at most one login is looked up at a time. */
+/** Who one socket belongs to. Its commands run one after another, so at most one login is looked up at a time. */
 export function createSession(parts: SessionParts): Session {
   const { say, limits, answer } = parts
-  let user: Awaited<ReturnType<AuthenticateSession>>
-  /** Sessions that end while a login is looked up; undefined at any other time. */
-  let endedDuringLookup: Set<number> | undefined
+  let identity: Identity | undefined
+  /** Keys that end while a login is looked up; undefined at any other time. */
+  let endedDuringLookup: Set<string> | undefined
 
   function logOut(): void {
-    if (user === undefined) return
-    user = undefined
+    if (identity === undefined) return
+    identity = undefined
     parts.onLoggedOut()
   }
-  async function lookUp(token: string): Promise<void> {
-    const ended = new Set<number>()
+  async function lookUp(credentials: Credentials): Promise<void> {
+    const ended = new Set<string>()
     endedDuringLookup = ended
     try {
-      const found = await parts.authenticate(token)
-      if (found !== undefined && !ended.has(found.sessionId)) user = found
-      answer(user === undefined ? invalid() : { cmd: cmds.login, code: codes.success })
+      const found = await parts.authenticate(credentials)
+      if (found !== undefined && !ended.has(found.key)) identity = found
+      answer(identity === undefined ? invalid(credentials.kind) : { cmd: cmds.login, code: codes.success })
     } catch (fault) {
       // The token may still be valid, so the answer says `busy` and the client can retry.
       parts.log.error({ fault }, 'login on the live socket failed')
@@ -54,24 +58,30 @@ export function createSession(parts: SessionParts): Session {
       endedDuringLookup = undefined
     }
   }
-  function invalid(): AnswerFrame {
+  function invalid(kind: Credentials['kind']): AnswerFrame {
+    if (kind === 'thread') return { cmd: cmds.login, code: codes.refused, msg: say('reason.support_ended') }
     return { cmd: cmds.login, code: codes.sessionInvalid, msg: say('answer.session_invalid') }
   }
   return {
-    userId: () => user?.userId,
-    login(token) {
+    identity: () => identity,
+    login(sent) {
       logOut()
       if (!parts.mayLogIn()) return void parts.onAbuse()
-      if (typeof token !== 'string' || token.length > limits.maxTokenLength) return void answer(invalid())
-      return lookUp(token)
+      const kind = sent.thread === undefined ? 'session' : 'thread'
+      const token = kind === 'session' ? sent.token : sent.thread
+      // At most one identity: a login with both tokens is neither.
+      const isBoth = sent.thread !== undefined && sent.token !== undefined
+      if (isBoth || typeof token !== 'string' || token.length > limits.maxTokenLength)
+        return void answer(invalid(kind))
+      return lookUp({ kind, token })
     },
     logout() {
       logOut()
       answer({ cmd: cmds.logout, code: codes.success })
     },
-    end(sessionId) {
-      endedDuringLookup?.add(sessionId)
-      if (user?.sessionId !== sessionId) return
+    end(key) {
+      endedDuringLookup?.add(key)
+      if (identity?.key !== key) return
       logOut()
       answer({ cmd: cmds.logout, code: codes.sessionInvalid })
     },

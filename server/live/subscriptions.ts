@@ -1,19 +1,19 @@
-import { dayMarketTopic, isPrivateTopic } from '#contract/live.ts'
+import { dayMarketTopic } from '#contract/live.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 import { type BackpressureParts, createBackpressure } from '#server/live/backpressure.ts'
+import type { SocketTopics } from '#server/live/socket-topics.ts'
 import type { SocketWriter } from '#server/live/socket-writer.ts'
-import type { Push, Subscriber, Topic } from '#server/live/topic.ts'
-import type { TopicRegistry } from '#server/live/topic-registry.ts'
+import type { Identity, Push, Subscriber, Topic } from '#server/live/topic.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 
 export type Subscriptions = {
   readonly has: (name: string) => boolean
   readonly count: () => number
   /**
-   * Sends a snapshot at once, after queued frames, even for an existing subscription. `userId` is the owner of a
+   * Sends a snapshot at once, after queued frames, even for an existing subscription. `identity` is the owner of a
    * private topic.
    */
-  readonly add: (name: string, userId: number | undefined) => void
+  readonly add: (name: string, identity: Identity | undefined) => void
   readonly remove: (name: string) => void
   readonly removePrivate: () => void
   readonly removeAll: () => void
@@ -29,7 +29,7 @@ export type Subscriptions = {
 
 export type SubscriptionsParts = Omit<BackpressureParts, 'writer'> & {
   readonly writer: SocketWriter
-  readonly topics: TopicRegistry
+  readonly topics: SocketTopics
   /** Language of the texts in pushes. */
   readonly language: LanguageCode
   readonly metrics: Metrics
@@ -61,9 +61,10 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
   let queued = noFrames
   let isSendingSoon = false
 
-  function subscribe(name: string, userId: number | undefined): Subscription | undefined {
+  function subscribe(name: string, identity: Identity | undefined): Subscription | undefined {
     const subscriber = {
-      userId,
+      identity,
+      userId: identity?.kind === 'user' ? identity.userId : undefined,
       language: parts.language,
       queue: (frame: () => Buffer) => queue({ topic: name, frame }),
       sendQueued,
@@ -141,8 +142,8 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
   return {
     has: (name) => subscribed.has(name),
     count: () => subscribed.size,
-    add(name, userId) {
-      const subscription = subscribed.get(name) ?? subscribe(name, userId)
+    add(name, identity) {
+      const subscription = subscribed.get(name) ?? subscribe(name, identity)
       if (subscription === undefined) return
       writeQueued()
       if (backpressure.check() === 'ready')
@@ -151,7 +152,7 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
     },
     remove,
     removePrivate() {
-      for (const name of subscribed.keys()) if (isPrivateTopic(name)) remove(name)
+      for (const name of subscribed.keys()) if (topics.isPrivate(name)) remove(name)
     },
     removeAll() {
       for (const name of subscribed.keys()) remove(name)

@@ -7,12 +7,14 @@ import { systemTimers } from '#server/platform/timers.ts'
 import { createTranslators } from '#server/platform/translators.ts'
 import { createFakeMarketData } from '#test/live/fake-market-data.ts'
 import { createFakePortfolio } from '#test/live/fake-portfolio.ts'
+import { createFakeSupport } from '#test/live/fake-support.ts'
 import { noNotices } from '#test/notices/no-notices.ts'
 
 const latest = Number.POSITIVE_INFINITY
 
 function newFollower(userId?: number): Subscriber {
   return {
+    ...{ identity: userId === undefined ? undefined : { kind: 'user', userId, key: '' } },
     ...{ userId, language: 'en', queue: () => undefined, sendQueued: () => undefined },
     ...{ sentSeq: () => latest, isBehind: () => false },
   }
@@ -42,6 +44,7 @@ function countingTopics() {
     translatorFor: createTranslators(),
     timers: systemTimers,
     log: { error: () => assert.fail() },
+    ...createFakeSupport(),
   })
   // The registry has read each stored quote once, for its sequence number. Those reads do not count.
   reads.views = 0

@@ -1,11 +1,14 @@
-import { dayMarketTopic, isPrivateTopic, klineTopics } from '#contract/live.ts'
+import { dayMarketTopic, isPrivateTopic, klineTopics, supportTopic } from '#contract/live.ts'
 import { periods } from '#core/candle/period.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
 import { createCandleTopic } from '#server/live/candle-topic.ts'
 import { createDayMarketTopic, type DayMarketParts } from '#server/live/day-market-topic.ts'
-import type { LiveMarketData } from '#server/live/live-parts.ts'
+import { encodeFrame } from '#server/live/encode-frame.ts'
+import type { LiveMarketData, LiveSupport } from '#server/live/live-parts.ts'
 import { createPrivateTopics } from '#server/live/private-topics.ts'
+import type { SocketTopics } from '#server/live/socket-topics.ts'
+import { createSupportTopics, ownerOf } from '#server/live/support-topic.ts'
 import type { Subscriber, Topic } from '#server/live/topic.ts'
 import type { PastFilled } from '#server/market-data/market-data.ts'
 import type { Notices } from '#server/notices/notices.ts'
@@ -15,21 +18,11 @@ import type { Timers } from '#server/platform/timers.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
 
-export type TopicRegistry = {
-  readonly isKnown: (name: string) => boolean
-  /** Undefined for an unknown name, and for a private topic if the client is not logged in. */
-  readonly subscribe: (name: string, subscriber: Subscriber) => Topic | undefined
-  readonly unsubscribe: (name: string, subscriber: Subscriber) => void
+export type TopicRegistry = SocketTopics & {
   readonly onMarketEvent: (event: MarketEvent) => void
   readonly onPastFilled: (filled: PastFilled) => void
   readonly onAccountChanged: (change: AccountChanged) => void
   readonly onNoticesChanged: (userIds: readonly number[] | undefined) => void
-  /** Fixes the updates of every topic for the next flush. */
-  readonly prepareFlush: () => void
-  /** Number of flushes started. */
-  readonly flushCount: () => number
-  /** Sequence number of the latest market event; before the first one, that of the latest stored quote, or 0. */
-  readonly newestSeq: () => number
 }
 
 export type TopicRegistryParts = {
@@ -40,6 +33,7 @@ export type TopicRegistryParts = {
   readonly timers: Pick<Timers, 'after'>
   readonly log: Pick<Log, 'error'>
   readonly clock: Pick<Clock, 'now'>
+  readonly support: { readonly feed: Pick<LiveSupport['feed'], 'watchOwn'> }
 }
 
 type ActiveTopic = { readonly topic: Topic; readonly subscribers: Set<Subscriber> }
@@ -52,9 +46,14 @@ export function createTopicRegistry(parts: TopicRegistryParts): TopicRegistry {
   const fillsOf = (marketId: number) => fills.get(marketId) ?? 0
   const factories = topicFactories({ ...parts, newestSeq, fillsOf })
   const privateTopics = createPrivateTopics({ ...parts, markets: parts.marketData.markets, newestSeq })
+  const supportTopics = createSupportTopics({ ...parts, frameOf: stampedFrame })
   const active = new Map<string, ActiveTopic>()
   let flushCount = 0
 
+  function stampedFrame(topic: string, data: string, sentSeq: number, isSnapshot: boolean): Buffer {
+    const stamp = `"QuoteSeq":${Math.min(newestSeq(), sentSeq)},"Now":${parts.clock.now()}`
+    return encodeFrame(`{"topic":"${topic}","data":${data},${stamp}${isSnapshot ? ',"snapshot":true' : ''}}`)
+  }
   function open(name: string): ActiveTopic | undefined {
     const create = factories.get(name)
     if (create === undefined) return undefined
@@ -64,13 +63,20 @@ export function createTopicRegistry(parts: TopicRegistryParts): TopicRegistry {
   }
   return {
     isKnown: (name) => isPrivateTopic(name) || factories.has(name),
+    isPrivate: isPrivateTopic,
+    accessOf(name, identity) {
+      const isAllowed = name === supportTopic ? ownerOf(identity) !== undefined : identity?.kind === 'user'
+      return !isPrivateTopic(name) || isAllowed ? 'allowed' : 'login_needed'
+    },
     subscribe(name, subscriber) {
+      if (name === supportTopic) return supportTopics.subscribe(subscriber)
       if (isPrivateTopic(name)) return privateTopics.subscribe(name, subscriber)
       const found = active.get(name) ?? open(name)
       found?.subscribers.add(subscriber)
       return found?.topic
     },
     unsubscribe(name, subscriber) {
+      if (name === supportTopic) return supportTopics.unsubscribe(subscriber)
       if (isPrivateTopic(name)) return privateTopics.unsubscribe(name, subscriber)
       const found = active.get(name)
       found?.subscribers.delete(subscriber)

@@ -1,4 +1,5 @@
 import type { MarketEvent } from '#core/market/quote.ts'
+import type { OperatorRole } from '#core/user/operator-role.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 
 /** An encoded frame, shared by all subscribers. It is not sent to a client that has a later version. */
@@ -27,9 +28,21 @@ export type PrivateTopic = Topic & {
   readonly close: () => void
 }
 
+/**
+ * Who a socket is logged in as. Only the socket of users knows users and visitors, and only that of operators knows
+ * operators. The login ends with `key`: a session, or the thread of a visitor.
+ */
+export type Identity = { readonly key: string } & (
+  | { readonly kind: 'user'; readonly userId: number }
+  | { readonly kind: 'visitor'; readonly threadId: number }
+  | { readonly kind: 'operator'; readonly role: OperatorRole }
+)
+
 /** What a topic needs to know about a client. */
 export type Subscriber = {
   /** Undefined if the client is not logged in. */
+  readonly identity: Identity | undefined
+  /** Undefined if the client is not logged in as a user. */
   readonly userId: number | undefined
   readonly language: LanguageCode
   /** The highest `QuoteSeq` that a frame for this client may carry. */

@@ -52,6 +52,7 @@ export function createOperators(given: OperatorsParts) {
     signIn: createSignIn(parts),
     enrol: createEnrol(parts),
     authenticate: sessions.authenticate,
+    findLiveSessions: sessions.findLive,
     signOut: sessions.signOut,
     ...createOwnCredentials({ ...parts, reauthenticate }),
     list: (): Promise<readonly Operator[]> => readOperators(pool),

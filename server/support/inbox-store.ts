@@ -63,3 +63,66 @@ export async function readDeskThreads(
   )
   return rows.map(deskThreadOf)
 }
+
+export const inboxPageSize = 20
+
+/** A claimed thread has no messages. */
+function inboxCondition(state: 'open' | 'closed'): string {
+  return state === 'open' ? 't.is_open' : 'not t.is_open and t.last_number > 0'
+}
+
+export type InboxQuery = {
+  readonly state: 'open' | 'closed'
+  /** Only threads assigned to this operator. */
+  readonly assignedTo: number | undefined
+  readonly page: number
+}
+
+/** Open ones that have waited longest first, then answered ones; closed ones newest first. */
+export async function listThreads(
+  pool: Pool,
+  { state, assignedTo, page }: InboxQuery,
+): Promise<{ readonly threads: readonly DeskThread[]; readonly total: number }> {
+  const condition = `${inboxCondition(state)} and ($1::bigint is null or t.assigned_to = $1)`
+  const order = state === 'open' ? 't.waiting_since nulls last, t.id' : 't.last_at desc, t.id desc'
+  const [listed, counted] = await Promise.all([
+    pool.query<Row>(
+      `select ${columns} from ${source} where ${condition} order by ${order} limit $2 offset $3`,
+      [assignedTo ?? null, inboxPageSize, (page - 1) * inboxPageSize],
+    ),
+    pool.query<{ total: number }>(`select count(*) as total from support_threads t where ${condition}`, [
+      assignedTo ?? null,
+    ]),
+  ])
+  return { threads: listed.rows.map(deskThreadOf), total: counted.rows[0]?.total ?? 0 }
+}
+
+export async function countWaiting(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    'select count(*) as count from support_threads where is_open and waiting_since is not null',
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Texts are searched among this many of the newest messages. */
+const searchedMessages = 50_000
+
+/** By uid or whole email address, else by the newest message that contains the text. Newest first. */
+export async function searchThreads(
+  pool: Pool,
+  text: string,
+  limit: number,
+): Promise<readonly { readonly id: number; readonly number: number | undefined }[]> {
+  const { rows } = await pool.query<{ id: number; number: number | null }>(
+    `select t.id, null::bigint as number from support_threads t join users u on u.id = t.user_id
+     where (u.uid = $1 or u.email = lower($1)) and t.last_number > 0
+     union all
+     select * from (
+       select thread_id, max(number)::bigint from (
+         select thread_id, number, text from support_messages order by id desc limit ${searchedMessages}) newest
+       where position(lower($1) in lower(text)) > 0
+       group by thread_id order by max(number) desc, thread_id desc limit $2) found`,
+    [text, limit],
+  )
+  return rows.map(({ id, number }) => ({ id, number: number ?? undefined }))
+}

@@ -21,6 +21,7 @@ import {
 } from '#server/support/pictures.ts'
 import { deleteUnsentPictures, readThreadPicture } from '#server/support/pictures-store.ts'
 import { type SendResult, sendOwn } from '#server/support/send-message.ts'
+import { createSupportDesk, type SupportDesk } from '#server/support/support-desk.ts'
 import type {
   Marks,
   Message,
@@ -41,7 +42,10 @@ import {
 } from '#server/support/threads-store.ts'
 import type { ReadResult } from '#server/uploads/uploads.ts'
 
-export type { Message, OwnThread, Picture, ThreadOwner } from '#server/support/support-types.ts'
+export type { CannedAnswer } from '#server/support/canned-store.ts'
+export type { Times } from '#server/support/episodes-store.ts'
+export type { SupportDesk } from '#server/support/support-desk.ts'
+export type { Message, OwnThread, ThreadOwner } from '#server/support/support-types.ts'
 export type { DeskPush, OwnPush, ThreadFeed } from '#server/support/thread-feed.ts'
 
 export type Support = {
@@ -70,6 +74,8 @@ export type Support = {
   /** Unknown if it is not in the owner's thread. */
   readonly picture: (owner: ThreadOwner, name: string) => Promise<ReadResult>
   readonly feed: ThreadFeed
+  /** For operators. */
+  readonly desk: SupportDesk
   /** Deletes visitors' threads without activity, and pictures that were not sent. */
   readonly sweep: () => Promise<void>
   readonly stop: () => Promise<void>
@@ -115,6 +121,7 @@ export async function createSupport(parts: SupportParts): Promise<Support> {
   }
   return {
     feed,
+    desk: createSupportDesk(parts),
     async open({ language, limitKey }) {
       const token = newToken(random)
       const visitor = { tokenHash: hashToken(token), limitKey, language, at: new Date(clock.now()) }

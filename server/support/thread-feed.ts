@@ -122,7 +122,7 @@ async function pushStates(pool: Pool, fresh: readonly OwnWatcher[]): Promise<voi
   )
   const byOwner = new Map(threads.map((thread) => [ownerKey(ownerOf(thread)), thread]))
   for (const { owner, handler } of fresh)
-    handler({ kind: 'state', thread: byOwner.get(ownerKey(owner)), messages: [] })
+    handler({ kind: 'snapshot', thread: byOwner.get(ownerKey(owner)), messages: [] })
 }
 
 function ownerOf({ id, userId }: OwnThread): ThreadOwner {

@@ -3,9 +3,13 @@ import type { SupportChange } from '#server/support/changes-store.ts'
 import type { DeskThread } from '#server/support/inbox-store.ts'
 import type { Message, OwnThread, ThreadOwner } from '#server/support/support-types.ts'
 
-/** What the socket of an owner gets. `state` without messages also tells that some may have been missed. */
+/** What the socket of an owner gets. A snapshot has no messages: some may have been missed. */
 export type OwnPush =
-  | { readonly kind: 'state'; readonly thread: OwnThread | undefined; readonly messages: readonly Message[] }
+  | {
+      readonly kind: 'snapshot' | 'state'
+      readonly thread: OwnThread | undefined
+      readonly messages: readonly Message[]
+    }
   | { readonly kind: 'typing' }
 
 /** What the sockets of operators get. `missed`: they read their lists again. */

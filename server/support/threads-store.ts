@@ -59,6 +59,10 @@ export async function lockThreadById(client: PoolClient, id: number): Promise<Th
   return rows[0] && threadOf(rows[0])
 }
 
+export async function assignThread(client: PoolClient, id: number, operatorId: number): Promise<void> {
+  await client.query('update support_threads set assigned_to = $2 where id = $1', [id, operatorId])
+}
+
 export async function findVisitor(client: Queryable, tokenHash: Buffer): Promise<number | undefined> {
   const { rows } = await client.query<{ id: number }>(
     'select id from support_threads where token_hash = $1 and claimed_by is null',

@@ -110,6 +110,8 @@ describe('hostile input', () => {
           assert.equal(response.statusCode, 200, JSON.stringify(request).slice(0, 200))
           const type = String(response.headers['content-type'])
           assert.match(type, /^application\/json/)
+          // The messages of a thread as a file. Its refusals are envelopes.
+          if (call.name === 'support_export' && response.headers['content-disposition']) continue
           const { code, data } = response.json()
           assert.ok([0, 1, 429, 999].includes(code), `${code} to ${JSON.stringify(request).slice(0, 200)}`)
           if (call.carriesSecret) assert.equal(data?.token, undefined)

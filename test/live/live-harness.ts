@@ -10,6 +10,7 @@ import { createMetrics } from '#server/platform/metrics.ts'
 import { createTranslators } from '#server/platform/translators.ts'
 import { createFakeMarketData } from '#test/live/fake-market-data.ts'
 import { createFakePortfolio } from '#test/live/fake-portfolio.ts'
+import { createFakeSupport } from '#test/live/fake-support.ts'
 import { createLiveClient } from '#test/live/live-client.ts'
 import { noNotices } from '#test/notices/no-notices.ts'
 
@@ -23,6 +24,7 @@ export type HarnessOptions = Partial<
     | 'onAccountChanged'
     | 'notices'
     | 'onNoticesChanged'
+    | 'support'
   >
 > & {
   readonly codes?: readonly string[]
@@ -40,6 +42,7 @@ export async function createLiveHarness(context: TestContext, options: HarnessOp
   const metrics = createMetrics()
   const market = createFakeMarketData(codes)
   const accounts = createFakePortfolio()
+  const chats = createFakeSupport()
   const faults: unknown[] = []
   const live = createLive({
     clock: timers.clock,
@@ -55,6 +58,7 @@ export async function createLiveHarness(context: TestContext, options: HarnessOp
     ...noNotices,
     ...market,
     ...accounts,
+    support: chats.support,
     ...changes,
   })
   const streams: Duplex[] = []
@@ -73,7 +77,7 @@ export async function createLiveHarness(context: TestContext, options: HarnessOp
     http.close()
   })
   return {
-    ...{ live, http, timers, metrics, market, accounts, faults, url, port, streams },
+    ...{ live, http, timers, metrics, market, accounts, chats, faults, url, port, streams },
     flush: () => timers.advance(250),
     async connect(headers?: Readonly<Record<string, string>>, at = url) {
       const client = createLiveClient(at, headers)

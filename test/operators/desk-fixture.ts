@@ -18,6 +18,7 @@ import {
 import { createFreezeList } from '#server/engine/freeze-list.ts'
 import { createWebServer, serveCalls } from '#server/gateway/gateway.ts'
 import { createKyc } from '#server/kyc/kyc.ts'
+import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
@@ -25,6 +26,7 @@ import { systemTimers } from '#server/platform/timers.ts'
 import { hashToken, newToken } from '#server/platform/tokens.ts'
 import { createTranslators } from '#server/platform/translators.ts'
 import { createSettings } from '#server/settings/settings.ts'
+import { createSupport } from '#server/support/support.ts'
 import { createUploads } from '#server/uploads/uploads.ts'
 import { readUser, readUserByUid } from '#server/users/users-store.ts'
 import type { TestRequest } from '#test/calls/app-fixture.ts'
@@ -83,6 +85,12 @@ export async function createDeskFixture({ isLoopback = false } = {}) {
     webOrigins: [],
     trustedProxies: [],
   })
+  const support = await createSupport({
+    ...{ pool, clock, uploads, listen, log, random: systemRandom },
+    timers: createFakeTimers(),
+    addNotices: addNoNotices,
+    typingLimit: undefined,
+  })
   const once = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
   serveCalls(
     app,
@@ -98,7 +106,10 @@ export async function createDeskFixture({ isLoopback = false } = {}) {
         ...{ pool, clock, settings, uploads, engine, kyc, operators, approvals, twoPersonRule },
       }),
       companies: createCompanies({ pool, settings }),
-      portfolio: { funds: async () => 'busy' },
+      portfolio: { funds: async () => 'busy', orders: async () => 'busy' },
+      marketData: { markets: [] },
+      random: systemRandom,
+      support,
       complaints: createComplaints({
         ...{ pool, clock, timers: systemTimers },
         answerDays: () => settings.get('complaint_days'),

@@ -78,6 +78,20 @@ export async function findSession(
   return found.rows[0]
 }
 
+/** Those among these sessions that are live, with the present role. */
+export async function findLiveSessions(
+  client: Queryable,
+  sessionIds: readonly number[],
+  { usedAfter, openedAfter }: LiveSessionBounds,
+): Promise<readonly Pick<SessionOperator, 'sessionId' | 'role'>[]> {
+  const found = await client.query<Pick<SessionOperator, 'sessionId' | 'role'>>(
+    `select s.id as "sessionId", o.role from operator_sessions s join operators o on o.id = s.operator_id
+     where s.id = any($1) and s.ended_at is null and o.is_active and s.last_seen_at > $2 and s.created_at > $3`,
+    [sessionIds, usedAfter, openedAfter],
+  )
+  return found.rows
+}
+
 export async function updateLastSeen(client: Queryable, sessionId: number, at: Date): Promise<void> {
   await client.query('update operator_sessions set last_seen_at = $2 where id = $1 and last_seen_at < $2', [
     sessionId,

@@ -9,6 +9,7 @@ import { readOperator } from '#server/operators/operators-store.ts'
 import {
   endSession,
   endSessionsBeyond,
+  findLiveSessions,
   findSession,
   insertSession,
   updateLastSeen,
@@ -45,12 +46,13 @@ export function createSessions({ pool, clock, random }: OperatorsParts) {
     return token
   }
 
+  function liveBounds(now: number) {
+    return { usedAfter: new Date(now - idleMs), openedAfter: new Date(now - longestMs) }
+  }
+
   async function authenticate(token: string): Promise<SessionOperator | undefined> {
     const now = clock.now()
-    const found = await findSession(pool, hashToken(token), {
-      usedAfter: new Date(now - idleMs),
-      openedAfter: new Date(now - longestMs),
-    })
+    const found = await findSession(pool, hashToken(token), liveBounds(now))
     if (found === undefined) return undefined
     const { lastSeenAt, ...session } = found
     if (now - lastSeenAt.getTime() >= lastSeenIntervalMs)
@@ -71,7 +73,14 @@ export function createSessions({ pool, clock, random }: OperatorsParts) {
     })
   }
 
-  return { open, authenticate, signOut }
+  /** Those among these sessions that have not ended, with the present role. Does not extend them. */
+  async function findLive(
+    sessionIds: readonly number[],
+  ): Promise<readonly Pick<SessionOperator, 'sessionId' | 'role'>[]> {
+    return await findLiveSessions(pool, sessionIds, liveBounds(clock.now()))
+  }
+
+  return { open, authenticate, findLive, signOut }
 }
 
 export async function signedIn(client: PoolClient, token: string, operatorId: number): Promise<SignedIn> {
