@@ -525,6 +525,21 @@ describe('pages', () => {
     await separate.close()
   })
 
+  test('frame the support link from the change of its setting on, unless it is copied or opened', async () => {
+    const framed = async () => {
+      const { headers } = await send({ url: '/mine/chat' })
+      return /frame-src ([^;]*);/.exec(String(headers['content-security-policy']))?.[1]
+    }
+    assert.equal(await framed(), "'self'")
+    await settings.change('service_link', 'https://help.example.com/chat', 'test')
+    assert.equal(await framed(), 'https://help.example.com')
+    await settings.change('service_link_type', '3', 'test')
+    assert.equal(await framed(), "'self'")
+    await settings.change('service_link_type', '1', 'test')
+    await settings.change('service_link', '', 'test')
+    assert.equal(await framed(), "'self'")
+  })
+
   test('keep an invalid host name out of the policy', async () => {
     const separate = await appWith({ config: { ...config, apiHost: 'subdomain' } })
     for (const host of ["a.b; script-src * 'unsafe-inline'", 'evil.example, other', 'a b']) {

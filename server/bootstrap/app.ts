@@ -236,6 +236,8 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
     read: userModules.content.pictures.read,
     limit: config.rateLimits ? buckets(rateLimits.addressPictures) : undefined,
   })
-  await servePages(app, { ...parts, apiHost: config.apiHost })
+  // Type 1 shows the link in the app; the others copy or open it.
+  const framedLink = () => (settings.get('service_link_type') === 1 ? settings.get('service_link') : '')
+  await servePages(app, { ...parts, apiHost: config.apiHost, framedLink })
   return app
 }

@@ -3,10 +3,18 @@ export type PageRules = {
   readonly connect?: readonly string[]
   /** Hashes of the page's inline style elements. */
   readonly styles?: readonly string[]
+  /** The source that the page may show in a frame; none if absent. */
+  readonly frame?: string
+  /** Whether our own pages may frame the page. */
+  readonly isFramed?: boolean
 }
 
-/** Security headers of every HTML page: no inline code, no foreign content, no framing, always revalidated. */
-export function pageHeaders({ connect = [], styles = [] }: PageRules = {}): Record<string, string> {
+/**
+ * Security headers of every HTML page: no inline code, no foreign content, always revalidated. No page is framed, except
+ * the support chat by our own pages.
+ */
+export function pageHeaders(rules: PageRules = {}): Record<string, string> {
+  const { connect = [], styles = [], frame, isFramed = false } = rules
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -14,11 +22,12 @@ export function pageHeaders({ connect = [], styles = [] }: PageRules = {}): Reco
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src ${["'self'", ...connect].join(' ')}`,
+    ...(frame === undefined ? [] : [`frame-src ${frame}`]),
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
   ]
   return {
     'content-type': 'text/html; charset=utf-8',
@@ -27,6 +36,6 @@ export function pageHeaders({ connect = [], styles = [] }: PageRules = {}): Reco
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=()',
-    'x-frame-options': 'DENY',
+    'x-frame-options': isFramed ? 'SAMEORIGIN' : 'DENY',
   }
 }

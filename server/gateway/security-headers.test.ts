@@ -54,7 +54,13 @@ async function everyRoute(app: WebServer): Promise<void> {
   const ready = [{ name: 'database', check: async () => false }]
   serveProbes(app, { metrics: createMetrics(), metricsToken: undefined, ready, sources: () => [] })
   app.get('/broken', async () => assert.fail('a fault of a page'))
-  await servePages(app, { translatorFor, builtDir, apiHost: 'same', simulatedPrices: true })
+  await servePages(app, {
+    translatorFor,
+    builtDir,
+    apiHost: 'same',
+    simulatedPrices: true,
+    framedLink: () => '',
+  })
 }
 
 const close = 'Host: localhost\r\nConnection: close\r\n'

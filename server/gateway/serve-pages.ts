@@ -5,8 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiOrigin } from '#contract/api-host.ts'
 import { refused } from '#contract/outcome.ts'
 import { isApiRequest, isUnder, pathOf } from '#server/gateway/api-paths.ts'
-import { pageHeaders } from '#server/gateway/page-headers.ts'
+import { type PageRules, pageHeaders } from '#server/gateway/page-headers.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
+import { chatPagePath, frameSource } from '#server/gateway/support-frame.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 
 export type PageParts = {
@@ -14,6 +15,8 @@ export type PageParts = {
   readonly builtDir: string | undefined
   readonly apiHost: 'same' | 'subdomain'
   readonly simulatedPrices: boolean
+  /** The operator's support link if the app shows it in a frame, otherwise empty. Read for every answer. */
+  readonly framedLink: () => string
 }
 
 /** Serves the built apps. Unknown addresses get the app's page, or an envelope under the API. */
@@ -28,7 +31,10 @@ export async function servePages(app: FastifyInstance, parts: PageParts): Promis
       return sendEnvelope(request, reply, parts.translatorFor, refused(reason))
     }
     if (!isPageRequest(request, path)) return reply.code(404).type('text/plain').send('not found\n')
-    return sendPage(request, reply, isUnder(path, '/desk') ? desk : web, parts.apiHost)
+    const isDesk = isUnder(path, '/desk')
+    const rules = isDesk ? {} : frameRules(path, parts.framedLink(), request.protocol === 'https')
+    const connect = apiOriginsOf(parts.apiHost, request.host)
+    return sendPage(reply, isDesk ? desk : web, { ...rules, connect })
   })
 }
 
@@ -61,9 +67,14 @@ async function serveFiles(app: FastifyInstance, root: string, prefix: string): P
   })
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: string | undefined, apiHost: string) {
+function sendPage(reply: FastifyReply, page: string | undefined, rules: PageRules) {
   if (page === undefined) return reply.code(404).type('text/plain').send('not built\n')
-  return reply.headers(pageHeaders({ connect: apiOriginsOf(apiHost, request.host) })).send(page)
+  return reply.headers(pageHeaders(rules)).send(page)
+}
+
+/** The chat page is the app without its frame of tabs. It frames nothing itself. */
+function frameRules(path: string, framedLink: string, isSecure: boolean): PageRules {
+  return path === chatPagePath ? { isFramed: true } : { frame: frameSource(framedLink, isSecure) }
 }
 
 /** Allows the page to connect to an API on its own subdomain. The client derives the same name. */

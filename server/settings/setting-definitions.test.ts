@@ -76,8 +76,16 @@ describe('setting definitions', () => {
     const { parse } = settingDefinitions.service_link
     assert.deepEqual(parse(' https://help.example.com/a?b=c '), { value: 'https://help.example.com/a?b=c' })
     assert.deepEqual(parse(' '), { value: '' })
+    const named = ['https://user@example.com', 'https://user:secret@example.com']
     const tooLong = `https://example.com/${'a'.repeat(2048)}`
-    for (const raw of ['help.example.com', 'javascript:alert(1)', 'https://', 'ftp://example.com', tooLong])
+    for (const raw of [
+      'help.example.com',
+      'javascript:alert(1)',
+      'https://',
+      'ftp://example.com',
+      tooLong,
+      ...named,
+    ])
       assert.match(JSON.stringify(parse(raw)), /^{"refusal":"it must be empty or a web address/)
   })
 

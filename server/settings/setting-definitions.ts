@@ -181,14 +181,17 @@ function redirectList(about: About): SettingDefinition<string> {
 
 const maxLinkLength = 2048
 
-/** A web address or empty. Only http and https, because the user's browser opens it. */
+/** A web address or empty. Only http and https without credentials, because the user's browser opens it. */
 function link(about: About): SettingDefinition<string> {
   const parse = (raw: string) => {
     const value = raw.trim()
     if (value === '') return { value }
-    const isWeb = /^https?:\/\//i.test(value) && URL.canParse(value)
-    if (isWeb && value.length <= maxLinkLength) return { value }
-    return { refusal: 'it must be empty or a web address such as https://support.example.com/chat' }
+    const url = /^https?:\/\//i.test(value) && value.length <= maxLinkLength ? URL.parse(value) : null
+    if (url !== null && url.username === '' && url.password === '') return { value }
+    return {
+      refusal:
+        'it must be empty or a web address without user name, such as https://support.example.com/chat',
+    }
   }
   return { ...about, default: '', options: [], parse }
 }
