@@ -29,7 +29,13 @@ server.on('exit', stop)
 /** Forwards API requests to the server; Vite serves the pages. */
 function proxies() {
   const target = `http://127.0.0.1:${serverPort}`
-  return { '/api': { target }, '/content': { target }, '/desk/api': { target }, '/v1': { target, ws: true } }
+  return {
+    '/api': { target },
+    '/content': { target },
+    '/desk/api': { target },
+    '/desk/ws': { target, ws: true },
+    '/v1': { target, ws: true },
+  }
 }
 
 function stop(): void {
