@@ -101,6 +101,9 @@ const inputOfCalls: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   '/api/calendar/list': { from: day, to: day, currency: 'USD' },
   '/api/calendar/marks': { from: day, to: day },
   '/api/complaint/file': { orders: '1', deposits: '1', withdrawals: '1' },
+  '/api/push/subscribe': {
+    ...{ endpoint: 'https://push.example.com/1', p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
+  },
   '/api/support/send': { images: 'a'.repeat(32) },
   '/desk/api/calendar/list': {
     ...{ month: '2026-01', from: Date.UTC(2026, 0), to: Date.UTC(2026, 1), currency: 'USD' },
