@@ -57,9 +57,16 @@ export function expectedNotices({ orders, margin_notices }: NoticeSource): reado
   ].sort()
 }
 
-/** The stored notices in the same form. */
+const tradingKinds: ReadonlySet<string> = new Set([
+  ...Object.values(kindOfEnd),
+  'order_filled',
+  'margin_call',
+])
+
+/** The stored notices of trading events in the same form. */
 export function storedNotices({ notices }: NoticeSource): readonly string[] {
   return notices
+    .filter(({ kind }) => tradingKinds.has(kind))
     .map(({ user_id, kind, parameters: { order, reason, level }, created_at }) =>
       line([user_id, kind, order, reason, level, created_at]),
     )

@@ -17,13 +17,11 @@ const closed = { ...row, end_cause: 'stop_loss', ended_at: at }
 const notice = {
   user_id: 7,
   kind: 'order_filled',
-  order_id: 1,
-  reason: null,
-  risk_rate: null,
+  parameters: { order: 1 },
   created_at: at,
 }
 const stopped = { ...notice, kind: 'stop_loss' }
-const call = { ...notice, kind: 'margin_call', order_id: null, risk_rate: 9900 }
+const call = { ...notice, kind: 'margin_call', parameters: { level: '99.00' } }
 
 function compare(
   orders: readonly object[],
@@ -42,8 +40,11 @@ describe('the check of notices', () => {
     assert.equal(compare([{ ...row, parent_id: 3, end_cause: 'user' }], []), '')
     assert.equal(compare([], [call], [{ user_id: 7, risk_rate: 9900, created_at: at }]), '')
     const cancelled = { ...row, opened_at: null, end_cause: 'insufficient_margin', ended_at: at }
-    const told = { ...notice, kind: 'order_cancelled', reason: 'insufficient_margin' }
+    const parameters = { order: 1, reason: 'insufficient_margin' }
+    const told = { ...notice, kind: 'order_cancelled', parameters }
     assert.equal(compare([cancelled], [told]), '')
+    const credited = { ...notice, kind: 'deposit_credited', parameters: { amount: '5.00' } }
+    assert.equal(compare([row], [notice, credited]), '')
   })
 
   test('finds a missing, a repeated and a wrong notice', () => {

@@ -150,7 +150,7 @@ select json_build_object(
   'transfers', ${all('transfers', 'id')},
   'outcomes', ${all('command_outcomes', 'user_id, key')},
   'margin_notices', ${all('margin_notices', 'id')},
-  'notices', ${all('notices', 'id')},
+  'notices', ${all('notices', 'user_id, number')},
   'followers', ${all('follower_positions', 'name')},
   'funds', json_build_object(
     'movements', ${all('movements', 'reference')},
