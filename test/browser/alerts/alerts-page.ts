@@ -132,6 +132,9 @@ function fakePush(): void {
       register: async () => registration,
       ready: Promise.resolve(registration),
       getRegistration: async () => registration,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+      startMessages: () => undefined,
     },
   })
 }

@@ -223,28 +223,36 @@ describe('the list', () => {
   })
 })
 
-test('pushes are offered after a stop was set, and not after one was removed', async () => {
+describe('pushes', () => {
   const stops = (TargetLossPrice: string | null) => ({ ...openOrder, TargetLossPrice, QuoteSeq: 9 })
-  const { page, calls, account, made } = await openWithAlerts(phones, '/order?id=1012.stops', {
-    account: { open: [openOrder] },
-  })
-  calls[stopsPath] = stops(null)
-  const stopLoss = sheet(page).getByRole('switch', { name: en('order.stop_loss') })
-  await stopLoss.uncheck()
-  await button(page, en('detail.stops.remove.stop_loss')).tap()
-  await eventually(() => made(stopsPath).length === 1)
-  account.open = [stops(null)]
-  await button(page, en('orders.stops')).tap()
-  await stopLoss.waitFor()
-  await settle(page)
-  const card = page.getByText(en('push.offer.title'))
-  assert.equal(await card.count(), 0)
+  const stopLoss = (page: Page) => sheet(page).getByRole('switch', { name: en('order.stop_loss') })
+  const card = (page: Page) => page.getByText(en('push.offer.title'))
 
-  calls[stopsPath] = stops('1.08000')
-  await stopLoss.check()
-  await sheet(page)
-    .getByRole('textbox', { name: en('order.stop_loss') })
-    .fill('1.08')
-  await button(page, en('detail.stops.set.stop_loss', { price: '1.08000' })).tap()
-  await card.waitFor()
+  test('are offered after a stop was set', async () => {
+    const { page, calls } = await openWithAlerts(phones, '/order?id=1012.stops', {
+      account: { open: [stops(null)] },
+    })
+    calls[stopsPath] = stops('1.08000')
+    await stopLoss(page).check()
+    await sheet(page)
+      .getByRole('textbox', { name: en('order.stop_loss') })
+      .fill('1.08')
+    await button(page, en('detail.stops.set.stop_loss', { price: '1.08000' })).tap()
+    await card(page).waitFor()
+  })
+
+  test('are not offered after a stop was removed', async () => {
+    const { page, calls, account, made } = await openWithAlerts(phones, '/order?id=1012.stops', {
+      account: { open: [openOrder] },
+    })
+    calls[stopsPath] = stops(null)
+    await stopLoss(page).uncheck()
+    await button(page, en('detail.stops.remove.stop_loss')).tap()
+    await eventually(() => made(stopsPath).length === 1)
+    account.open = [stops(null)]
+    await button(page, en('orders.stops')).tap()
+    await stopLoss(page).waitFor()
+    await settle(page)
+    assert.equal(await card(page).count(), 0)
+  })
 })
