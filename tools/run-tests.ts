@@ -69,6 +69,7 @@ const longTests = [
   'test/crash/crash.test.ts',
   'test/crash/cut-off.test.ts',
   'test/crash/one-key.test.ts',
+  'test/notices/earlier-notices.test.ts',
   'test/process/accounts.test.ts',
   'test/process/clock-steps.test.ts',
   'test/process/connection-burst.test.ts',
