@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { List } from '#ui/list.tsx'
+import { ListGroup } from '#ui/list-group.tsx'
 import { Screen } from '#ui/screen.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import type { AlertRequest } from '#web/parts/alerts/alert-sheet.tsx'
@@ -50,7 +51,9 @@ export function AlertsScreen({ name }: ScreenProps) {
           )}
         </List>
         <div className="px-4 pt-6">
-          <PushDevice />
+          <ListGroup>
+            <PushDevice />
+          </ListGroup>
         </div>
       </div>
       {opened === undefined ? null : (
