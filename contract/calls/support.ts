@@ -85,8 +85,8 @@ const thread = Type.Object({
 export type SupportThread = AnswerOf<typeof supportThread>
 
 /**
- * Opened without a session only. The browser keeps the token; whoever has it reads the thread. The header is used only
- * without a session.
+ * Opened without a session only. The browser keeps the token, which alone gives access to the thread. The header is
+ * used only without a session.
  */
 export const supportOpen = defineCall({
   name: 'support_open',

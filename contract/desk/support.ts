@@ -38,7 +38,7 @@ const thread = Type.Object({
   desk_read: Type.Integer(),
   user_delivered: Type.Integer(),
   user_read: Type.Integer(),
-  assigned_to: Type.String({ description: 'Email of the operator; empty if it is nobody’s' }),
+  assigned_to: Type.String({ description: 'Email of the operator; empty if the thread is unassigned' }),
   is_mine: Type.Integer({
     description: '1 if it is assigned to the reader. In pushes always 0: compare the email',
   }),
@@ -168,7 +168,7 @@ export const deskSupportMessages = defineCall({
 export const supportAnswer = defineCall({
   name: 'support_answer',
   group,
-  summary: 'Answer in a support thread. One that is nobody’s is assigned to the operator',
+  summary: 'Answer in a support thread. An unassigned thread is assigned to the operator',
   path: '/desk/api/support/answer',
   verb: 'POST',
   changes: true,

@@ -15,7 +15,7 @@ create table push_subscriptions (
   user_id bigint not null references users,
   -- Pushes are sent while this session lives.
   session_id bigint not null references sessions on delete cascade,
-  -- Whoever knows the address and the keys can send to the browser. Never logged.
+  -- With the keys, the address is enough to send to the browser. Never logged.
   endpoint text not null unique check (length(endpoint) <= 1024 and endpoint ~ '^https?://'),
   p256dh text not null check (length(p256dh) = 87),
   auth text not null check (length(auth) = 22),

@@ -43,7 +43,7 @@ async function toldAre(expected: readonly string[]): Promise<void> {
 }
 
 describe('price alerts of a user', () => {
-  test('are listed newest first, also for one market, and to nobody else', async () => {
+  test('are listed newest first, also for one market, and only to their user', async () => {
     const other = fixture.market('GBPUSD').id
     const ids = [await set('above', '1.09'), await set('below', '1.1', false, userId, other)]
     const list = async (by: number, at?: number) => (await alerts.list(by, at)).map(({ id }) => id)

@@ -39,7 +39,7 @@ type DeskLiveModuleParts = {
   readonly socketParts: Omit<DeskLiveParts, 'authenticate' | 'findLive' | 'feed'>
 }
 
-/** The login is audited before it succeeds: whoever may read support threads sees new messages from then on. */
+/** The login is audited before it succeeds: from then on the operator receives new messages of all threads. */
 export function startDeskLive({ pool, operators, support, socketParts }: DeskLiveModuleParts): DeskLive {
   return createDeskLive({
     ...socketParts,

@@ -22,7 +22,7 @@ export function isChannelOn(
   return chosen?.isOn ?? standard === 'on'
 }
 
-/** A correction of a text is only listed: nobody is disturbed for a spelling. */
+/** A corrected text is only listed: a spelling is no reason for a push or a mail. */
 export function isReached(
   switched: readonly Switched[],
   content: NoticeContent,

@@ -176,7 +176,7 @@ describe('pushes', () => {
     assert.equal(service.pushes.all.length, 2)
   })
 
-  test('to a zone that nobody knows are refused when it is chosen', async () => {
+  test('to an unknown zone are refused', async () => {
     const { push } = await create()
     const chosen = { details: true, quietFrom: 1, quietTo: 2, zone: 'Mars/Olympus' }
     assert.deepEqual(await push.setPreferences(ann.userId, chosen), { field: 'zone' })
@@ -358,7 +358,7 @@ describe('pushes', () => {
     assert.deepEqual([rows.length, hanging.pushes.all.length], [maxPerService, maxPerService])
   })
 
-  test('go to every browser of the user and to nobody else', async () => {
+  test('go to every browser of the user and to no other', async () => {
     const server = await start()
     for (const name of ['phone', 'tablet']) await subscribe(server, ann, name)
     await subscribe(server, bob, 'other')

@@ -13,8 +13,8 @@ export type ClaimResult = { readonly kind: 'claimed' } | Refusal
 type Claim = { readonly userId: number; readonly token: string; readonly language: LanguageCode }
 
 /**
- * Whoever has session and token may join both. A repeat by the same user changes nothing; for any other user the token is
- * unknown from then on.
+ * The session and the token together allow joining both threads. A repeat by the same user changes nothing; for any
+ * other user the token is unknown from then on.
  */
 export async function claimThread(
   { pool, clock }: { readonly pool: Pool; readonly clock: Pick<Clock, 'now'> },

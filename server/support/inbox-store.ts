@@ -22,7 +22,7 @@ export type DeskThread = {
   readonly deskDelivered: number
   readonly deskRead: number
   readonly assignedId: number | undefined
-  /** Email of the operator; empty if it is nobody's. */
+  /** Email of the operator; empty if the thread is unassigned. */
   readonly assignedTo: string
 }
 

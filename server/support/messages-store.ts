@@ -112,7 +112,7 @@ export async function insertMessage(client: PoolClient, message: NewMessage): Pr
   return row.id
 }
 
-/** A message of the user opens the thread. One that was closed is nobody's again. */
+/** A message of the user opens the thread. A closed thread becomes unassigned. */
 export async function addUserMessage(
   client: PoolClient,
   threadId: number,

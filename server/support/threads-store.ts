@@ -14,7 +14,7 @@ function threadOf({ userId, ...row }: ThreadRow): Thread {
   return { ...row, userId: userId ?? undefined }
 }
 
-/** A claimed thread belongs to nobody: its messages have moved. */
+/** A claimed thread is empty: its messages have moved. */
 function ownedBy(owner: ThreadOwner): readonly [condition: string, value: number] {
   return owner.kind === 'user'
     ? ['t.user_id = $1', owner.userId]
