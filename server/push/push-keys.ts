@@ -28,7 +28,7 @@ function decrypted(privateKey: Buffer, encryption: PushKeysParts['encryption']):
     return encryption.decrypt(privateKey)
   } catch {
     throw new StartFailure(
-      'The key for pushes was encrypted with another secret key: restore that key, or follow "The secret key" in docs/operations.md.',
+      'The key for pushes is encrypted with another key: restore the file secret.key in DATA_DIR, or set the former SECRET_KEY, then start again.',
     )
   }
 }

@@ -540,7 +540,7 @@ describe('pushes', () => {
     assert.equal(new Set(created.map(({ push }) => push.publicKey)).size, 1)
     await assert.rejects(
       createPushProcess(database.pool, [], new Uint8Array(32).fill(8)),
-      /encrypted with another secret key/,
+      /encrypted with another key: restore the file secret\.key/,
     )
     const { rows } = await database.query<{ stored: Buffer }>('select private_key as stored from push_keys')
     assert.ok((rows[0]?.stored.length ?? 0) > 43)

@@ -55,6 +55,8 @@ export type AccountPhone = {
 export type PhoneOptions = BrowserContextOptions & {
   /** Allows console errors, which the browser logs for aborted requests. */
   readonly allowConsoleErrors?: true
+  /** Runs in each page before its scripts. */
+  readonly initScript?: () => void
 }
 
 export type AccountPhones = {
@@ -67,8 +69,9 @@ export function setUpAccountPhones(): AccountPhones {
   const phones = setUpStubbedPhones()
   return {
     address: phones.address,
-    async open(path, stubbed, { allowConsoleErrors = false as boolean, ...options } = {}) {
+    async open(path, stubbed, { allowConsoleErrors = false as boolean, initScript, ...options } = {}) {
       const { page } = await phones.create({ timezoneId: 'UTC', ...options }, () => allowConsoleErrors)
+      if (initScript !== undefined) await page.addInitScript(initScript)
       const calls: StubbedCalls = {
         '/api/user/info': realUser,
         [ordersPath]: noOrdersOf(fundsOf('2500.500000')),

@@ -82,9 +82,8 @@ export async function openWithAlerts(
   const alerts = { list }
   const phone = await phones.open(path, account, {
     calls: { ...alertCalls(alerts), ...calls },
-    phoneOptions,
+    phoneOptions: { initScript: fakePush, ...phoneOptions },
   })
-  await phone.page.evaluate(fakePush)
   if (isPriced) await phone.socket.push('DAY_MARKET', [quoteRow(1.084_27, 1.084_35)])
   if (path === '/trade') await waitForChart(phone.page)
   return { ...phone, alerts }
@@ -96,7 +95,7 @@ declare global {
   }
 }
 
-/** Replaces the browser's push by one that allows everything. It is created when it is first needed. */
+/** Replaces the browser's push by one that allows everything. */
 function fakePush(): void {
   const events: string[] = []
   window.pushEvents = events

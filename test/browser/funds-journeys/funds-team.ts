@@ -17,7 +17,7 @@ import {
 import { storeSession } from '#test/browser/account/stub-calls.ts'
 import { expireResendDelay, latestCode } from '#test/browser/authentication/outbox.ts'
 import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
-import { en, startingWith } from '#test/browser/words.ts'
+import { en, serverEn, startingWith } from '#test/browser/words.ts'
 import { withOwner } from '#test/database.ts'
 import { ageTies } from '#test/operators/two-people.ts'
 import { photo } from '#test/uploads/pictures.ts'
@@ -253,6 +253,11 @@ export async function endMethodWaits({ users }: FundsTeam): Promise<void> {
       alter table payout_methods enable trigger user`),
   )
 }
+
+/** Subject of the message of a notice about identity, which has the title of the notice. */
+export const verifiedSubject = serverEn('mail.notice.subject', {
+  title: serverEn('notice.identity_verified.title'),
+})
 
 /** An approved identity, sent and decided by calls. */
 export async function verifyIdentity({ users, owner, ask }: FundsTeam, customer: Customer): Promise<void> {

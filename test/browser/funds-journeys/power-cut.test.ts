@@ -20,6 +20,7 @@ import {
   ownAddress,
   setUpTron,
   startFundsTeam,
+  verifiedSubject,
   verifyIdentity,
 } from '#test/browser/funds-journeys/funds-team.ts'
 import { deskEn, en, serverEn } from '#test/browser/words.ts'
@@ -112,12 +113,15 @@ describe('power cuts between the steps', () => {
   test('leave one entry for each in the log, one message for each, and books that agree', async () => {
     assert.deepEqual(await logOf(team, ann), ['Withdrawal -200.000000', 'Deposit 500.000000'])
     const kinds = [
+      'identity_verified',
       'deposit_credited',
       'payout_method_added',
       'withdrawal_requested',
       'withdrawal_sent',
     ] as const
-    const subjects = kinds.map((kind) => serverEn(`mail.${kind}.subject`))
+    const subjects = kinds.map((kind) =>
+      kind === 'identity_verified' ? verifiedSubject : serverEn(`mail.${kind}.subject`),
+    )
     const letters = await team.letters(ann, (found) => subjects.every((subject) => found.includes(subject)))
     // A message is delivered twice if the power is cut before its delivery is recorded. Both letters are then equal, to
     // the millisecond of the message.

@@ -25,6 +25,7 @@ import {
   setUpEuros,
   setUpTron,
   startFundsTeam,
+  verifiedSubject,
   verifyIdentity,
 } from '#test/browser/funds-journeys/funds-team.ts'
 import { waitForToast } from '#test/browser/toasts.ts'
@@ -236,6 +237,7 @@ describe('a withdrawal', () => {
     ])
     const kinds = [
       'deposit_credited',
+      'identity_verified',
       'payout_method_added',
       'payout_method_deleted',
       'payout_method_added',
@@ -254,9 +256,11 @@ describe('a withdrawal', () => {
     const letters = await team.letters(ann, ({ length }) => length >= kinds.length)
     assert.deepEqual(
       letters.map(({ subject }) => subject),
-      kinds.map((kind) => serverEn(`mail.${kind}.subject`)),
+      kinds.map((kind) =>
+        kind === 'identity_verified' ? verifiedSubject : serverEn(`mail.${kind}.subject`),
+      ),
     )
-    assert.match(letters[6]?.text ?? '', /Please use your own address\./)
+    assert.match(letters[7]?.text ?? '', /Please use your own address\./)
     for (const [at, transaction] of [
       [-5, /b4d0c5aa7e/],
       [-3, /SEPA 4711/],

@@ -45,7 +45,6 @@ export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: 
             <SimulatedPricesBadge />
           </span>
           <NoticeBell />
-          <AddAlertButton onOpen={open} />
         </>
       }
       footer={<QuotePanel market={market} onTrade={onTrade} />}
@@ -54,7 +53,12 @@ export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: 
     >
       {/* At least as tall as the screen, so that the chart fills the remaining space. Grows with large fonts. */}
       <div className="column absolute inset-x-0 top-0 flex min-h-full flex-col">
-        <PriceLine market={market} />
+        <div className="flex items-start pe-1">
+          <div className="min-w-0 grow">
+            <PriceLine market={market} />
+          </div>
+          <AddAlertButton onOpen={open} />
+        </div>
         <DayFigures market={market} />
         <PeriodBar events={events} indicators={indicators} period={period} settings={settings} />
         <TabPanel
