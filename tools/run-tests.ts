@@ -104,6 +104,8 @@ const longTests = [
 
 /** Tests with large tables, of which `npm test` takes a sample. */
 const exhaustiveTests = [
+  'core/margin/region-search.test.ts',
+  'server/engine/intake/key-outcome.test.ts',
   'server/engine/sliced-evaluation.test.ts',
   'server/feed/sim/predictability.test.ts',
   'server/feed/sim/seed-search.test.ts',
