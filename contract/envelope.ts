@@ -139,6 +139,8 @@ export const reasons = [
   'alert_reached',
   'alerts_limit',
   'no_price',
+  // Notifications of a device.
+  'push_service_unknown',
   // Complaints.
   'complaints_limit',
   'not_demo',

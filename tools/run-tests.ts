@@ -27,7 +27,21 @@ const browserTests = 'test/browser/**/*.test.ts'
 const pureTests = [
   '{core,contract,i18n,ui,browser,web,desk}/**/*.test.ts',
   'server/{live,platform,feed/sim,engine/{intake,journal,state,triggers},market-data/{candles,hours}}/**/*.test.ts',
-  'test/trading-day/oracle/**/*.test.ts',
+  'db/seed/**/*.test.ts',
+  'server/{account-notices/trading-notices,alerts/{alert-index,hit-writer},bootstrap/{address-limits,config}}.test.ts',
+  'server/{calendar/{calendar,recent-results},feed/replay/replay-{clock,file,rows}}.test.ts',
+  'server/funds/destinations/{bank-account,coin-address}.test.ts',
+  'server/{codes/{one-time-code,captcha/captcha-image},funds/review/risk-marks,heads/head-signature}.test.ts',
+  'server/engine/{account-changed,account-version,command-traits,deferred-accounts,writer/retry-pause}.test.ts',
+  'server/gateway/{account-limits,admission-queue,encode-in-turns,find-delimiter,read-fields}.test.ts',
+  'server/gateway/{request-log,unsent-bytes}.test.ts',
+  'server/market-data/{backfill,quote-sequence,source-silence,tick-processor}.test.ts',
+  'server/{messages/transports/outbox-transport,operators/{passwords,sign-in/totp}}.test.ts',
+  'server/{portfolio/account-valuation,push/{browser-keys,push-endpoint,render-push}}.test.ts',
+  'server/{settings/setting-definitions,storage/{database-connection,roles/{role-names,scram-verifier}}}.test.ts',
+  'server/{uploads/decoding-limit,users/sessions/session-batch-loader,verify/differences}.test.ts',
+  'test/{crash/{plan-rounds,checks/*},trading-day/{check-money,side-by-side,oracle/**/*}}.test.ts',
+  'tools/{browser-sample,looks-languages,logos/{read-picture,svg}}.test.ts',
 ]
 /** In a shared process, a hook outside of `describe` would run for the tests of all files. */
 const hookOutsideDescribe = /^(before|after)(Each)?\(/m
@@ -90,8 +104,12 @@ const longTests = [
 
 /** Tests with large tables, of which `npm test` takes a sample. */
 const exhaustiveTests = [
+  'core/margin/region-search.test.ts',
+  'server/engine/intake/key-outcome.test.ts',
+  'server/engine/sliced-evaluation.test.ts',
   'server/feed/sim/predictability.test.ts',
   'server/feed/sim/seed-search.test.ts',
+  'server/market-data/candles/read-candles.test.ts',
   'test/browser/orders/lost-actions.test.ts',
   'test/browser/trading-journeys/lost-actions.test.ts',
   'test/calls/every-call.test.ts',

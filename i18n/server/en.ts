@@ -349,6 +349,8 @@ export const messages = {
   'reason.alerts_limit': 'You have too many price alerts. Please remove one first.',
   'reason.alerts_limit.figures': 'You already have {limit} active price alerts. Please remove one first.',
   'reason.no_price': 'This market has no price yet. Please try again later.',
+  'reason.push_service_unknown':
+    'We cannot send notifications to this browser. Please use Chrome, Edge, Firefox or Safari.',
   'reason.complaints_limit':
     'You have too many open complaints, or have filed too many today. Please wait for an answer.',
   'reason.records_limit': 'Too many requests are still open. Please wait until some of them are done.',

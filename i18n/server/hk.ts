@@ -312,6 +312,7 @@ export const messages: ServerMessages = {
   'reason.alerts_limit': '到價提示過多，請先移除其中一個。',
   'reason.alerts_limit.figures': '您已有 {limit} 個生效中的到價提示，請先移除其中一個。',
   'reason.no_price': '該市場暫未有報價，請稍後再試。',
+  'reason.push_service_unknown': '我們無法向此瀏覽器發送通知，請改用 Chrome、Edge、Firefox 或 Safari。',
   'reason.complaints_limit': '您待回覆的投訴過多，或今日提交的投訴過多，請等待回覆。',
   'reason.records_limit': '未完成的申請過多，請等待部分申請處理完成。',
   'reason.code_required': '請輸入我們發送的驗證碼。',

@@ -37,15 +37,15 @@ test('a browser subscribes with the key of the server, in the language of the ca
   assert.deepEqual([unsubscribed.code, await stored()], [1, []])
 })
 
-for (const [field, value] of [
-  ['endpoint', 'https://evil.example/x'],
-  ['endpoint', 'http://push.example.com/x'],
-  ['p256dh', 'A'.repeat(87)],
-  ['auth', 'A'.repeat(21)],
+for (const [reason, field, value] of [
+  ['push_service_unknown', 'endpoint', 'https://evil.example/x'],
+  ['push_service_unknown', 'endpoint', 'http://push.example.com/x'],
+  ['invalid_input', 'p256dh', 'A'.repeat(87)],
+  ['invalid_input', 'auth', 'A'.repeat(21)],
 ] as const)
-  test(`a wrong ${field}, ${value} -> invalid_input with its name`, async () => {
+  test(`a wrong ${field}, ${value} -> ${reason} with its name`, async () => {
     const body = { ...browser, [field]: value }
     const { code, data } = await fixture.call({ url: '/api/push/subscribe', token, body })
-    assert.deepEqual([code, data], [0, { reason: 'invalid_input', field }])
+    assert.deepEqual([code, data], [0, { reason, field }])
     assert.deepEqual(await stored(), [])
   })

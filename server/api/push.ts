@@ -17,7 +17,10 @@ export function pushRoutes({ users, push }: PushRouteParts): readonly Route[] {
     userRoute(subscribePush, users.authenticate, async (input, { userId, sessionId }, { language }) => {
       const { endpoint, p256dh, auth } = input
       const result = await push.subscribe({ userId, sessionId, endpoint, p256dh, auth, language })
-      return result === 'subscribed' ? answered(null) : refused('invalid_input', result)
+      if (result === 'subscribed') return answered(null)
+      return result === 'unknown_service'
+        ? refused('push_service_unknown', { field: 'endpoint' })
+        : refused('invalid_input', result)
     }),
     userRoute(unsubscribePush, users.authenticate, async ({ endpoint }, { userId }) => {
       await push.unsubscribe({ userId, endpoint })

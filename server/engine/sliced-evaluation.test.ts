@@ -6,6 +6,7 @@ import type { CommandRequest, EngineParts, SubmitResult } from '#server/engine/e
 import { createIndexedTriggers } from '#server/engine/triggers/indexed-triggers.ts'
 import { createScanTriggers } from '#server/engine/triggers/scan-triggers.ts'
 import { fc } from '#test/fast-check.ts'
+import { sampledRuns } from '#test/sampling.ts'
 import { marketOf } from '#test/trading/test-board.ts'
 import { plainTicket } from '#test/trading/trader.ts'
 import { createEngineSide, type EngineSide, settled, turn } from '#test/trading-day/engine-side.ts'
@@ -175,7 +176,7 @@ for (const [name, createTriggers] of bothTriggers)
           const whole = await resultOf({ placed, steps }, { createTriggers, sliceLimits: unlimited })
           assert.deepEqual(sliced, whole)
         }),
-        { numRuns: 60 },
+        { numRuns: sampledRuns(60) },
       )
     })
   })

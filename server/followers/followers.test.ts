@@ -107,6 +107,21 @@ describe('a follower', () => {
     await stop(followed)
   })
 
+  for (const [restMs, delayMs] of [
+    [0, 100],
+    [60, 40],
+    [100, 0],
+    [3000, 0],
+  ] as const)
+    test(`woken ${restMs} ms after the start of its last read -> reads in ${delayMs} ms`, async () => {
+      const followed = await follow()
+      await catchUp(followed)
+      followed.time.advance(restMs)
+      followed.wake()
+      assert.deepEqual(delaysOf(followed), [delayMs])
+      await stop(followed)
+    })
+
   test('notices a change that arrives while it works', async () => {
     const { followed, release } = await followUntilApplying()
     followed.wake()

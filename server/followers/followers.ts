@@ -3,6 +3,7 @@ import type { AccountChanged } from '#server/engine/engine.ts'
 import { followPage, type PageParts, type PageResult } from '#server/followers/follow-page.ts'
 import { type FollowerStart, readPosition, registerFollower } from '#server/followers/follower-store.ts'
 import { type Backoff, backoffMs } from '#server/platform/backoff.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
@@ -14,6 +15,7 @@ export type FollowerParts = Omit<PageParts, 'timers' | 'onLag'> & {
   readonly start: FollowerStart
   /** Wakes the follower after a commit. A missed message costs only time, because it also polls. */
   readonly onAccountChanged: (handler: (change: AccountChanged) => void) => () => void
+  readonly clock: Pick<Clock, 'elapsed'>
   readonly timers: Timers
   readonly log: Pick<Log, 'error' | 'warn' | 'info'>
   readonly metrics: Pick<Metrics, 'followerPosition' | 'followerLag' | 'followerFailures'>
@@ -25,7 +27,7 @@ export type Follower = {
 }
 
 const maxBatches = 200
-/** Changes of this time are read together. At most ten reads a second, however busy the engine is. */
+/** From the start of one read to the next: changes of this time are read together, however busy the engine is. */
 const gatherMs = 100
 /** Between two pages while catching up, for the other work of the server. */
 const pauseMs = 20
@@ -41,7 +43,7 @@ type State = 'idle' | 'due' | 'working' | 'failed' | 'stopped'
 
 /** Resolves when the position is stored, so that a follower that starts now misses nothing from then on. */
 export async function startFollower(parts: FollowerParts): Promise<Follower> {
-  const { pool, name, timers, log, metrics } = parts
+  const { pool, name, clock, timers, log, metrics } = parts
   const label = { follower: name }
   let state: State = 'idle'
   /** Undefined until it is read, and after a failure. */
@@ -50,6 +52,7 @@ export async function startFollower(parts: FollowerParts): Promise<Follower> {
   /** Batches up to this one are applied one by one, to find the one that cannot be applied. */
   let singlyUntil = 0
   let wasWoken = false
+  let startedAtMs = Number.NEGATIVE_INFINITY
   let work = Promise.resolve()
   let cancel: CancelTimer = () => undefined
 
@@ -64,12 +67,18 @@ export async function startFollower(parts: FollowerParts): Promise<Follower> {
 
   function wake(): void {
     if (state === 'working') wasWoken = true
-    else if (state === 'idle') schedule('due', gatherMs)
+    else if (state === 'idle') schedule('due', gatheringMs())
+  }
+
+  /** A change after a pause is read at once. */
+  function gatheringMs(): number {
+    return Math.max(0, startedAtMs + gatherMs - clock.elapsed())
   }
 
   async function step(): Promise<void> {
     state = 'working'
     wasWoken = false
+    startedAtMs = clock.elapsed()
     try {
       position ??= await readPosition(pool, name)
       const isSingle = position < singlyUntil
@@ -93,7 +102,7 @@ export async function startFollower(parts: FollowerParts): Promise<Follower> {
     metrics.followerPosition.set(label, seq)
     onLag(lastSeq - seq)
     if (seq < lastSeq) schedule('due', pauseMs)
-    else if (wasWoken) schedule('due', gatherMs)
+    else if (wasWoken) schedule('due', gatheringMs())
     else schedule('idle', pollMs)
   }
 

@@ -53,7 +53,7 @@ export type LiveParts = LiveSocketParts & {
   readonly portfolio: Pick<Portfolio, 'subscribe' | 'orderFigures'>
   /** The handler runs after the change is committed. Returns the unsubscribe function. */
   readonly onAccountChanged: (handler: (change: AccountChanged) => void) => () => void
-  readonly notices: Pick<Notices, 'state' | 'after'>
+  readonly notices: Pick<Notices, 'states' | 'added'>
   /** The handler runs after lists of notices have changed. Returns the unsubscribe function. */
   readonly onNoticesChanged: (handler: (userIds: readonly number[] | undefined) => void) => () => void
   readonly support: LiveSupport

@@ -14,21 +14,29 @@ async function stageOf(context: Context) {
   let changed: (userIds: readonly number[] | undefined) => void = () => undefined
   let held: Promise<void> | undefined
   let failures = 0
+  /** Number of lists in each read. */
+  const reads: number[] = []
   const listOf = (userId: number) => lists.get(userId) ?? []
+  function stateOf(userId: number): ListState {
+    const lastNumber = listOf(userId).length
+    const readNumber = readUpTo.get(userId) ?? 0
+    return { lastNumber, readNumber, unread: lastNumber - readNumber }
+  }
   const harness = await createLiveHarness(context, {
     authenticate: async (token) => ({ userId: Number(token), sessionId: Number(token) }),
     notices: {
-      async state(userId): Promise<ListState> {
-        const lastNumber = listOf(userId).length
-        const readNumber = readUpTo.get(userId) ?? 0
+      async states(userIds) {
+        reads.push(userIds.length)
+        const states = new Map(userIds.map((userId) => [userId, stateOf(userId)]))
         await held
         if (failures > 0) {
           failures -= 1
           throw new Error('no database')
         }
-        return { lastNumber, readNumber, unread: lastNumber - readNumber }
+        return states
       },
-      after: async (userId, number, limit) => listOf(userId).slice(number, number + limit),
+      added: async (since, limit) =>
+        new Map(since.map(({ userId, number }) => [userId, listOf(userId).slice(number, number + limit)])),
     },
     onNoticesChanged: (handler) => {
       changed = handler
@@ -43,11 +51,11 @@ async function stageOf(context: Context) {
     return client
   }
   return {
-    ...{ harness, join },
-    add(userId: number, count = 1) {
+    ...{ harness, join, reads },
+    add(userId: number, count = 1, createdAtMs = 0) {
       const list = listOf(userId)
       for (let added = 0; added < count; added += 1)
-        list.push({ number: list.length + 1, content: { kind: 'identity_verified' }, createdAtMs: 0 })
+        list.push({ number: list.length + 1, content: { kind: 'identity_verified' }, createdAtMs })
       lists.set(userId, list)
     },
     read: (userId: number, number: number) => void readUpTo.set(userId, number),
@@ -133,4 +141,38 @@ test('a failed read and a lost connection of the listener are caught up with', a
   add(7)
   changed(undefined)
   assert.deepEqual(said(await client.next()).slice(2, 4), [2, 2])
+})
+
+test('lists that change together are read together', async (context) => {
+  const { join, add, changed, hold, reads } = await stageOf(context)
+  const clients = new Map<number, LiveClient>()
+  for (let userId = 1; userId <= 3; userId += 1) clients.set(userId, await join(userId))
+  for (const client of clients.values()) await client.next()
+  reads.length = 0
+  const held = Promise.withResolvers<void>()
+  hold(held.promise)
+  changed([1])
+  for (const userId of [1, 2, 3, 4]) {
+    add(userId)
+    changed([userId])
+  }
+  held.resolve()
+  for (const [userId, client] of clients)
+    assert.deepEqual(said(await client.next()).slice(2, 4), [1, 1], `user ${userId}`)
+  assert.deepEqual(reads, [1, 3], 'nothing is read for a user without a socket')
+})
+
+test('a list that cannot be encoded is tried again, and the others are sent', async (context) => {
+  const { harness, join, add, changed } = await stageOf(context)
+  const [broken, other] = [await join(7), await join(8)]
+  await broken.next()
+  await other.next()
+  add(7, 1, Number.NaN)
+  add(8)
+  changed([7, 8])
+  assert.deepEqual(said(await other.next()).slice(2, 4), [1, 1])
+  assert.equal(harness.faults.length, 1)
+  harness.timers.advance(2_000)
+  await eventually(() => harness.faults.length === 2)
+  assert.deepEqual(await broken.framesSoFar(), [])
 })

@@ -40,7 +40,7 @@ export type PrivateTopicsParts = {
   readonly portfolio: Pick<Portfolio, 'subscribe' | 'orderFigures'>
   readonly markets: readonly Market[]
   readonly clock: Pick<Clock, 'now'>
-  readonly notices: Pick<Notices, 'state' | 'after'>
+  readonly notices: Pick<Notices, 'states' | 'added'>
   readonly translatorFor: TranslatorFor
   readonly timers: Pick<Timers, 'after'>
   readonly log: Pick<Log, 'error'>

@@ -28,7 +28,7 @@ export type TopicRegistry = SocketTopics & {
 export type TopicRegistryParts = {
   readonly marketData: LiveMarketData
   readonly portfolio: Pick<Portfolio, 'subscribe' | 'orderFigures'>
-  readonly notices: Pick<Notices, 'state' | 'after'>
+  readonly notices: Pick<Notices, 'states' | 'added'>
   readonly translatorFor: TranslatorFor
   readonly timers: Pick<Timers, 'after'>
   readonly log: Pick<Log, 'error'>

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { NoticeContent } from '#core/notice/notice.ts'
-import type { ListState, NewNotice, StoredNotice } from '#server/notices/notices-types.ts'
+import type { ListPlace, ListState, NewNotice, StoredNotice } from '#server/notices/notices-types.ts'
 import { storableJson } from '#server/platform/storable-text.ts'
 
 /** Characters of a remark or a title. */
@@ -100,18 +100,23 @@ export async function listNotices(
   return rows.map(noticeOf)
 }
 
-/** Those after a number, oldest first. */
-export async function listNoticesAfter(
+/** Of each user those after a number, oldest first, at most `limit`. A user without any is not in the result. */
+export async function listAdded(
   pool: Pool,
-  userId: number,
-  number: number,
+  since: readonly ListPlace[],
   limit: number,
-): Promise<readonly StoredNotice[]> {
-  const { rows } = await pool.query<NoticeRow>(
-    `select ${columns} from notices where user_id = $1 and number > $2 order by number limit $3`,
-    [userId, number, limit],
+): Promise<ReadonlyMap<number, readonly StoredNotice[]>> {
+  const { rows } = await pool.query<NoticeRow & { readonly userId: number }>(
+    `select given.user_id as "userId", added.*
+     from unnest($1::bigint[], $2::bigint[]) given (user_id, after_number)
+     cross join lateral (
+       select ${columns} from notices
+       where notices.user_id = given.user_id and number > after_number order by number limit $3
+     ) added order by given.user_id, added.number`,
+    [since.map(({ userId }) => userId), since.map(({ number }) => number), limit],
   )
-  return rows.map(noticeOf)
+  const byUser = Map.groupBy(rows, ({ userId }) => userId)
+  return new Map([...byUser].map(([userId, own]) => [userId, own.map(noticeOf)]))
 }
 
 function noticeOf({ number, kind, parameters, createdAt }: NoticeRow): StoredNotice {
@@ -126,15 +131,19 @@ export async function countNotices(pool: Pool, userId: number): Promise<number> 
   return rows[0]?.total ?? 0
 }
 
-/** Deleted notices do not count as unread. */
-export async function readListState(pool: Pool, userId: number): Promise<ListState> {
-  const { rows } = await pool.query<ListState>(
-    `select last_number as "lastNumber", read_number as "readNumber",
-       (select count(*) from notices where user_id = $1 and number > read_number) as unread
-     from notice_lists where user_id = $1`,
-    [userId],
+/** Deleted notices do not count as unread. A user whom nobody has told of anything is not in the result. */
+export async function readListStates(
+  pool: Pool,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, ListState>> {
+  const { rows } = await pool.query<ListState & { readonly userId: number }>(
+    `select user_id as "userId", last_number as "lastNumber", read_number as "readNumber",
+       (select count(*) from notices
+        where notices.user_id = notice_lists.user_id and number > read_number) as unread
+     from notice_lists where user_id = any($1)`,
+    [userIds],
   )
-  return rows[0] ?? { unread: 0, lastNumber: 0, readNumber: 0 }
+  return new Map(rows.map(({ userId, ...state }) => [userId, state]))
 }
 
 /** False if nothing was unread up to the number. */

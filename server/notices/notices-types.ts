@@ -22,6 +22,9 @@ export type StoredNotice = {
 
 export type ListState = { readonly unread: number; readonly lastNumber: number; readonly readNumber: number }
 
+/** A number in the list of a user. */
+export type ListPlace = { readonly userId: number; readonly number: number }
+
 export type NoticePage = ListState & { readonly data: readonly StoredNotice[]; readonly total: number }
 
 export type SwitchedChannel = {

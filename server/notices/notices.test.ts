@@ -139,10 +139,43 @@ describe('the list of a user', () => {
     assert.equal((await notices.markRead(id, 5)).unread, 3)
     assert.equal((await notices.markRead(id, 1_000_000)).unread, 0)
     await add(noticeOf(id, 'paged:later'))
-    assert.equal((await notices.state(id)).unread, 1)
+    assert.equal((await notices.states([id])).get(id)?.unread, 1)
+  })
+
+  test('are read for many users at once: each state, and of each list what was added after a place', async () => {
+    const notices = create()
+    const [one, other, empty] = [
+      await insertUser(database),
+      await insertUser(database),
+      await insertUser(database),
+    ]
+    for (const { id, count } of [
+      { ...one, count: 4 },
+      { ...other, count: 2 },
+    ])
+      await add(...Array.from({ length: count }, (_, at) => noticeOf(id, `many:${at}`)))
+    await notices.markRead(other.id, 1)
     assert.deepEqual(
-      (await notices.after(id, 22, 5)).map(({ number }) => number),
-      [23, 24],
+      await notices.states([one.id, other.id, empty.id]),
+      new Map([
+        [one.id, { unread: 4, lastNumber: 4, readNumber: 0 }],
+        [other.id, { unread: 1, lastNumber: 2, readNumber: 1 }],
+        [empty.id, { unread: 0, lastNumber: 0, readNumber: 0 }],
+      ]),
+    )
+    const since = [
+      { userId: other.id, number: 1 },
+      { userId: one.id, number: 1 },
+      { userId: empty.id, number: 0 },
+    ]
+    const added = await notices.added(since, 2)
+    const numbers = [...added].map(([userId, own]) => [userId, own.map(({ number }) => number)])
+    assert.deepEqual(
+      new Map(numbers as [number, number[]][]),
+      new Map([
+        [one.id, [2, 3]],
+        [other.id, [2]],
+      ]),
     )
   })
 

@@ -7,15 +7,16 @@ import {
   countNotices,
   deleteOldNotices,
   deleteOldPriceAlerts,
+  listAdded,
   listNotices,
-  listNoticesAfter,
   moveReadNumber,
   noticesChannel,
   notifyChanged,
-  readListState,
+  readListStates,
 } from '#server/notices/notices-store.ts'
 import type {
   AddNotices,
+  ListPlace,
   ListState,
   NoticePage,
   StoredNotice,
@@ -30,6 +31,7 @@ export type { NewBroadcast } from '#server/notices/broadcasts-store.ts'
 export { isChannelOn } from '#server/notices/chosen-channels.ts'
 export type {
   AddNotices,
+  ListPlace,
   ListState,
   NewNotice,
   NoticePage,
@@ -42,9 +44,13 @@ export type Notices = {
   readonly add: AddNotices
   /** Newest first, 20 to a page. */
   readonly list: (userId: number, page: number) => Promise<NoticePage>
-  readonly state: (userId: number) => Promise<ListState>
-  /** Oldest first. */
-  readonly after: (userId: number, number: number, limit: number) => Promise<readonly StoredNotice[]>
+  /** The state of each of these lists. */
+  readonly states: (userIds: readonly number[]) => Promise<ReadonlyMap<number, ListState>>
+  /** The notices after each of these places, oldest first, at most `limit` of each user. */
+  readonly added: (
+    since: readonly ListPlace[],
+    limit: number,
+  ) => Promise<ReadonlyMap<number, readonly StoredNotice[]>>
   /** What was read stays so: a lower number changes nothing. */
   readonly markRead: (userId: number, upTo: number) => Promise<ListState>
   readonly switched: (userId: number) => Promise<readonly SwitchedChannel[]>
@@ -69,26 +75,34 @@ const pageSize = 20
 const dayMs = 24 * 3_600_000
 const alertsKeptMs = 30 * dayMs
 const keptMs = 2 * 366 * dayMs
+const emptyList: ListState = { unread: 0, lastNumber: 0, readNumber: 0 }
 
 export function createNotices(parts: NoticesParts): Notices {
   const { pool, listen, clock } = parts
+  async function states(userIds: readonly number[]): Promise<ReadonlyMap<number, ListState>> {
+    const stored = await readListStates(pool, userIds)
+    return new Map(userIds.map((userId) => [userId, stored.get(userId) ?? emptyList]))
+  }
+  async function stateOf(userId: number): Promise<ListState> {
+    return (await states([userId])).get(userId) ?? emptyList
+  }
   return {
     add: (client, notices) => addNotices(parts, client, notices),
     async list(userId, page) {
       const [data, total, state] = await Promise.all([
         listNotices(pool, userId, { offset: (page - 1) * pageSize, limit: pageSize }),
         countNotices(pool, userId),
-        readListState(pool, userId),
+        stateOf(userId),
       ])
       return { data, total, ...state }
     },
-    state: (userId) => readListState(pool, userId),
-    after: (userId, number, limit) => listNoticesAfter(pool, userId, number, limit),
+    states,
+    added: (since, limit) => listAdded(pool, since, limit),
     async markRead(userId, upTo) {
       await inTransaction(pool, async (client) => {
         if (await moveReadNumber(client, userId, upTo)) await notifyChanged(client, [userId])
       })
-      return await readListState(pool, userId)
+      return await stateOf(userId)
     },
     switched: (userId) => readSwitched(pool, [userId]),
     async switchChannel(change) {

@@ -481,8 +481,14 @@ describe('pushes', () => {
     )
   })
 
+  test('to a browser of an unknown push service are refused when it subscribes', async () => {
+    const { push } = await create()
+    const browser = { ...service.subscribe('phone'), endpoint: 'https://evil.example/push' }
+    assert.equal(await push.subscribe({ ...ann, ...browser, language: 'en' }), 'unknown_service')
+    assert.deepEqual(await browsers(), [])
+  })
+
   const refused: readonly (readonly [string, (browser: Browser) => Browser])[] = [
-    ['endpoint', (browser) => ({ ...browser, endpoint: 'https://evil.example/push' })],
     ['endpoint', (browser) => ({ ...browser, endpoint: `${browser.endpoint}${'x'.repeat(1024)}` })],
     ['p256dh', (browser) => ({ ...browser, p256dh: 'A'.repeat(87) })],
     ['auth', (browser) => ({ ...browser, auth: 'A'.repeat(20) })],

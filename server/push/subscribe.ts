@@ -9,7 +9,11 @@ import {
 } from '#server/push/subscriptions-store.ts'
 import { inTransaction, type Pool } from '#server/storage/storage.ts'
 
-export type SubscribeResult = 'subscribed' | { readonly field: 'endpoint' | 'p256dh' | 'auth' }
+/** `unknown_service`: the browser uses a push service to which nothing may be sent. */
+export type SubscribeResult =
+  | 'subscribed'
+  | 'unknown_service'
+  | { readonly field: 'endpoint' | 'p256dh' | 'auth' }
 
 type Parts = { readonly pool: Pool; readonly services: readonly string[]; readonly nowMs: number }
 
@@ -21,8 +25,9 @@ export async function subscribe(
   typed: NewSubscription,
   { pool, services, nowMs }: Parts,
 ): Promise<SubscribeResult> {
+  if (typed.endpoint.length > maxEndpointLength) return { field: 'endpoint' }
   const service = serviceOf(typed.endpoint, services)
-  if (service === undefined || typed.endpoint.length > maxEndpointLength) return { field: 'endpoint' }
+  if (service === undefined) return 'unknown_service'
   const p256dh = parseBrowserKey(typed.p256dh)
   if (p256dh === undefined) return { field: 'p256dh' }
   const auth = parseAuthSecret(typed.auth)

@@ -40,7 +40,7 @@ async function codeFor(call: Call, token: string | undefined): Promise<readonly 
 }
 
 /** Hostile requests per call in `npm test`; `npm run test:looks` sends all of them. */
-const hostileSample = 40
+const hostileSample = 16
 
 /** Calls that end the session they are made with. */
 const sessionEnding = new Set(['logout', 'desk_sign_out'])

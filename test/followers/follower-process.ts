@@ -52,6 +52,7 @@ export async function startFollowerProcess(parts: ProcessParts): Promise<Followe
         handler = undefined
       }
     },
+    clock: time.clock,
     timers: { ...time, soon: systemTimers.soon },
     log: log as unknown as FollowerParts['log'],
     metrics,

@@ -7,6 +7,9 @@ const empty: ListState = { unread: 0, lastNumber: 0, readNumber: 0 }
 
 /** Parts of the live module: every list is empty and stays so. */
 export const noNotices = {
-  notices: { state: async () => empty, after: async () => [] },
+  notices: {
+    states: async (userIds: readonly number[]) => new Map(userIds.map((userId) => [userId, empty])),
+    added: async () => new Map(),
+  },
   onNoticesChanged: () => () => undefined,
 }

@@ -1,4 +1,5 @@
 // A browser with push, and a server that keeps its subscriptions.
+import { callFailure } from '#browser/calls/call-failure.ts'
 import type { Call } from '#browser/calls/call-request.ts'
 import { createFakeTimers } from '#browser/platform/fake-timers.ts'
 import { createBrowserPush } from '#web/push/browser-push.ts'
@@ -21,6 +22,8 @@ export function createFakePush(support: PushSupport = 'supported') {
     serverKey: serverKeys[0] as string,
     language: 'en',
     user: { id: 7, token: 'token-7' } as PushUser | undefined,
+    /** Whether the server sends to the push service of this browser. */
+    isServiceKnown: true,
     isServerDown: false,
     isPushServiceDown: false,
     doesWorkerStart: true,
@@ -56,6 +59,7 @@ export function createFakePush(support: PushSupport = 'supported') {
     if (world.isServerDown) throw new Error('no network')
     if (path === '/api/push/key') return { key: world.serverKey }
     events.push(`${path.split('/').at(-1)} ${world.language} ${input?.['endpoint']}`)
+    if (path === '/api/push/subscribe' && !world.isServiceKnown) throw unknownService()
     return null
   }) as Call
   const browser = createBrowserPush({
@@ -101,4 +105,9 @@ export function createFakePush(support: PushSupport = 'supported') {
         now: timers.now,
       }),
   }
+}
+
+function unknownService(): Error {
+  const about = { code: 0, msg: '', field: 'endpoint', figures: {}, data: null }
+  return callFailure({ kind: 'refused', reason: 'push_service_unknown', ...about })
 }

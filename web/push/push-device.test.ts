@@ -49,6 +49,26 @@ describe('turning pushes on', () => {
       assert.equal(await device.enable(), 'on')
     })
 
+  test('a push service that the server does not know -> said so, and the subscription is dropped', async () => {
+    const { world, open, events } = createFakePush()
+    world.isServiceKnown = false
+    const device = open()
+    assert.equal(await device.enable(), 'unknown_service')
+    assert.equal(device.getSnapshot(), 'unknown_service')
+    assert.deepEqual(events, ['asked', 'registered /sw.js', 'subscribed 1', told, 'unsubscribed'])
+    assert.deepEqual([world.subscription, world.text], [undefined, undefined])
+    assert.equal(open().getSnapshot(), 'off', 'after the next start the user may try again')
+  })
+
+  test('an unknown push service that is down, too -> unknown_service, and nothing is kept', async () => {
+    const { world, open } = createFakePush()
+    await open().enable()
+    Object.assign(world, { isServiceKnown: false, isPushServiceDown: true, language: 'hk' })
+    const device = open()
+    assert.equal(await device.enable(), 'unknown_service')
+    assert.equal(world.text, undefined)
+  })
+
   test('a service worker that does not start -> failed after 15 s', async () => {
     const { world, open, timers } = createFakePush()
     world.doesWorkerStart = false
@@ -148,6 +168,16 @@ describe('at the next start', () => {
     const device = open()
     await device.sync()
     assert.deepEqual([device.getSnapshot(), events], ['blocked', []])
+  })
+
+  test('a server that no longer knows the push service -> unknown_service, and the subscription is dropped', async () => {
+    const { world, open, events } = await turnedOn()
+    Object.assign(world, { isServiceKnown: false, language: 'hk' })
+    const device = open()
+    await device.sync()
+    assert.equal(device.getSnapshot(), 'unknown_service')
+    assert.deepEqual(events, ['registered /sw.js', 'subscribe hk https://push.example/1', 'unsubscribed'])
+    assert.equal(world.text, undefined)
   })
 
   test('a server that is down -> still on, and told later', async () => {

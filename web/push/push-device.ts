@@ -1,3 +1,4 @@
+import { reasonOf } from '#browser/calls/call-failure.ts'
 import type { Call } from '#browser/calls/call-request.ts'
 import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import { hashSession } from '#browser/session/hash-session.ts'
@@ -7,11 +8,14 @@ import type { BrowserPush } from '#web/push/browser-push.ts'
 import { isSameRecord, type PushRecord, readPushRecord, writePushRecord } from '#web/push/push-record.ts'
 import type { PushSupport } from '#web/push/push-support.ts'
 
-/** `on`: for the user who is logged in. Another user of this browser is asked anew. */
-export type PushState = Exclude<PushSupport, 'supported'> | 'blocked' | 'off' | 'on'
+/**
+ * `on`: for the user who is logged in. Another user of this browser is asked anew. `unknown_service`: the server sends
+ * nothing to the push service of this browser. The page says so until it is loaded again.
+ */
+export type PushState = Exclude<PushSupport, 'supported'> | 'unknown_service' | 'blocked' | 'off' | 'on'
 
 /** `dismissed`: the user has closed the browser's question without an answer. */
-export type EnableResult = 'on' | 'blocked' | 'dismissed' | 'failed'
+export type EnableResult = 'on' | 'unknown_service' | 'blocked' | 'dismissed' | 'failed'
 
 export type PushDevice = ReadableStore<PushState> & {
   /** Asks for the permission and subscribes. Must be called within the handling of a tap. */
@@ -44,6 +48,7 @@ type Parts = {
 const toldAgainMs = 24 * 60 * 60 * 1_000
 
 export function createPushDevice({ call, browser, stored, user, language, now }: Parts): PushDevice {
+  let isServiceUnknown = false
   const state = createValueStore(currentState())
   let queue: Promise<unknown> = Promise.resolve()
   /** What the last successful `sync` of this page was about. */
@@ -51,6 +56,7 @@ export function createPushDevice({ call, browser, stored, user, language, now }:
 
   function currentState(): PushState {
     if (browser.support !== 'supported') return browser.support
+    if (isServiceUnknown) return 'unknown_service'
     const permission = browser.permission()
     if (permission === 'denied') return 'blocked'
     const isOwn = readPushRecord(stored)?.userId === user()?.id
@@ -80,9 +86,21 @@ export function createPushDevice({ call, browser, stored, user, language, now }:
       sentAtMs: now(),
     }
     if (isTold(record)) return
-    await subscribePush(call, subscription)
+    try {
+      await subscribePush(call, subscription)
+    } catch (fault) {
+      if (reasonOf(fault) === 'push_service_unknown') await dropSubscription()
+      throw fault
+    }
     // The answer belongs to a session that may have ended meanwhile.
     if (user()?.token === forUser.token) store(record)
+  }
+  /** A subscription that is never used would only keep a connection of the browser busy. */
+  async function dropSubscription(): Promise<void> {
+    isServiceUnknown = true
+    store(undefined)
+    // It may remain if the push service is down. Nothing is ever sent to it.
+    await browser.unsubscribe().catch(() => undefined)
   }
   function isTold(record: PushRecord): boolean {
     const last = readPushRecord(stored)
@@ -112,8 +130,8 @@ export function createPushDevice({ call, browser, stored, user, language, now }:
       try {
         await inTurn(() => send(current))
       } catch {
-        // A call or the push service of the browser failed. The caller says so.
-        return 'failed'
+        // The caller says that a call or the push service of the browser failed, or that the service is unknown.
+        return isServiceUnknown ? 'unknown_service' : 'failed'
       }
       return 'on'
     },

@@ -6,6 +6,8 @@ export const messages = {
   'push.device.off': 'Be told about your alerts, orders and account, even while the app is closed.',
   'push.device.unsupported':
     "This browser can't show notifications. Use a current version of another browser.",
+  'push.device.unknown_service':
+    "We can't send notifications to this browser. Use Chrome, Edge, Firefox or Safari.",
   'push.device.needs_installation':
     'On an iPhone or iPad, notifications work once the app is on the home screen: tap Share, then “Add to Home Screen”, and open the app from there.',
   'push.device.blocked':
@@ -18,6 +20,7 @@ export const messages = {
   'push.done': 'Notifications are on for this device',
   'push.dismissed': 'Your browser did not get permission. You can turn notifications on later.',
   'push.blocked': 'Notifications are blocked. You can allow them in the settings of your browser.',
+  'push.unknown_service': "We can't send notifications to this browser. Use Chrome, Edge, Firefox or Safari.",
   'push.failed': "Couldn't turn on notifications. Please try again.",
   'push.not_off': "Couldn't turn off notifications. Please try again.",
 } as const

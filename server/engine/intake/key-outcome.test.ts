@@ -12,6 +12,7 @@ import {
   ticket,
 } from '#test/engine/engine-fixture.ts'
 import { fc } from '#test/fast-check.ts'
+import { sampledRuns } from '#test/sampling.ts'
 import { turn } from '#test/trading-day/engine-side.ts'
 import type { CommitResult } from '#test/trading-day/memory-store.ts'
 
@@ -201,7 +202,7 @@ test('any sequence of submits, lookups and crashes with one key has at most one 
       for (const { kind } of results) counts.set(kind, (counts.get(kind) ?? 0) + 1)
       assert.deepEqual([fixture.store.faults, fixture.alarms], [[], []])
     }),
-    { numRuns: 300 },
+    { numRuns: sampledRuns(300) },
   )
   // Every kind of result must have occurred, or the test proves little.
   for (const kind of ['done', 'decided', 'never', 'refused', 'unknown', 'mismatch'])

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import fc from 'fast-check'
 import { aggregateCandles, type Candle } from '#core/candle/candle.ts'
 import { dayMs, minuteMs, type Period, periods } from '#core/candle/period.ts'
 import type { OpenSpans } from '#core/market/trading-hours.ts'
@@ -12,7 +11,9 @@ import { type CandleParts, maxHistoryMs, readCandles } from '#server/market-data
 import { loadMarkets } from '#server/market-data/load-markets.ts'
 import { sourceIdOf } from '#server/market-data/quote-store.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fc } from '#test/fast-check.ts'
 import { euro } from '#test/market-data/two-source-feed.ts'
+import { sampledRuns } from '#test/sampling.ts'
 
 const nowMs = Date.UTC(2026, 5, 1)
 const oldestMs = nowMs - maxHistoryMs
@@ -213,7 +214,7 @@ describe('pages of random open hours equal the candles of all days aggregated at
             }
           },
         ),
-        { numRuns: 60 },
+        { numRuns: sampledRuns(60) },
       )
     })
   }
