@@ -187,7 +187,9 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       support,
       ...socketParts,
     })
+    undo.unshift(live.stop)
     const deskLive = startDeskLive({ ...storage, ...userModules, support, socketParts })
+    undo.unshift(deskLive.stop)
     users.onSessionEnded(live.endSession)
     const ready = [
       { name: 'database', check: storage.ping },
