@@ -1,6 +1,6 @@
 import type { MarketEvent } from '#core/market/quote.ts'
-import { createAlerts } from '#server/alerts/alerts.ts'
 import { socketLimits } from '#server/bootstrap/address-limits.ts'
+import { startAlertsModules } from '#server/bootstrap/alerts-modules.ts'
 import { createApp } from '#server/bootstrap/app.ts'
 import { startComplaintsModules } from '#server/bootstrap/complaints-modules.ts'
 import { type Config, parseConfig } from '#server/bootstrap/config.ts'
@@ -124,7 +124,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       onFatal: onFatal,
     })
     undo.unshift(trading.stop)
-    const alerts = createAlerts({
+    const alertsModules = await startAlertsModules({
       ...storage,
       marketData,
       clock,
@@ -134,8 +134,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       onMarketEvent: (handler) => bus.subscribe('market_event', handler),
       addNotices: userModules.notices.add,
     })
-    await alerts.start()
-    undo.unshift(alerts.stop)
+    undo.unshift(alertsModules.stop)
     const fundsModules = startFundsModules({
       ...storage,
       ...userModules,
@@ -187,7 +186,9 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       support,
       ...socketParts,
     })
+    undo.unshift(live.stop)
     const deskLive = startDeskLive({ ...storage, ...userModules, support, socketParts })
+    undo.unshift(deskLive.stop)
     users.onSessionEnded(live.endSession)
     const ready = [
       { name: 'database', check: storage.ping },
@@ -212,7 +213,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       ...trading,
       ...fundsModules,
       ...complaintsModules,
-      alerts,
+      ...alertsModules,
       companies: createCompanies({ ...storage, settings }),
       support,
       simulatedPrices: isSimulated,
@@ -241,7 +242,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       await supportModules.stop()
       await complaintsModules.stop()
       await fundsModules.stop()
-      await Promise.all([trading.stop(), alerts.stop()])
+      await Promise.all([trading.stop(), alertsModules.stop()])
       // After the engine, so that the last batch is recorded.
       await Promise.all([userModules.stop(), heads.stop()])
       bus.stop()

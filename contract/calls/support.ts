@@ -27,6 +27,9 @@ export const supportPicturesField = Type.Optional(
   }),
 )
 
+/** The database accepts nothing else as text either, such as a NUL. */
+export const supportPictureNameField = Type.String({ pattern: '^[0-9a-f]{32}$' })
+
 export const supportPageFields = {
   after: Type.Optional(
     Type.Integer({ ...numberBounds, description: 'Only messages with a higher number, oldest first' }),
@@ -213,6 +216,6 @@ export const supportImage = defineCall({
   verb: 'GET',
   changes: false,
   access: 'anyone',
-  input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 64 }) }),
+  input: Type.Object({ name: supportPictureNameField }),
   answer: Type.Any({ description: 'The image (image/jpeg)' }),
 })

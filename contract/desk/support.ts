@@ -7,6 +7,7 @@ import {
   supportMarkFields,
   supportPageFields,
   supportPicture,
+  supportPictureNameField,
   supportPicturesField,
   supportTextField,
 } from '#contract/calls/support.ts'
@@ -191,6 +192,18 @@ export const supportAssign = defineCall({
   answer: thread,
 })
 
+export const supportRelease = defineCall({
+  name: 'support_release',
+  group,
+  summary: 'Give up a support thread that one has, so that nobody has it (audited)',
+  path: '/desk/api/support/release',
+  verb: 'POST',
+  changes: true,
+  access: supportRoles,
+  input: Type.Object({ id: idField }),
+  answer: thread,
+})
+
 export const supportClose = defineCall({
   name: 'support_close',
   group,
@@ -248,7 +261,7 @@ export const deskSupportImage = defineCall({
   verb: 'GET',
   changes: false,
   access: supportRoles,
-  input: Type.Object({ name: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
+  input: Type.Object({ name: supportPictureNameField }),
   answer: Type.Any({ description: 'The image (image/jpeg)' }),
 })
 

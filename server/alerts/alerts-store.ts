@@ -98,6 +98,23 @@ export async function deleteAlert(pool: Pool, userId: number, id: number): Promi
   return rowCount === 1
 }
 
+/** Active ones that were set before a time by demo users without a session that was used since. Returns their ids. */
+export async function deleteAbandoned(pool: Pool, before: Date, limit: number): Promise<readonly number[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    `delete from price_alerts where id in (
+       select a.id from price_alerts a join users u on u.id = a.user_id
+       where a.is_active and a.created_at < $1 and u.is_demo
+         and not exists (
+           select from sessions s where s.user_id = u.id and s.ended_at is null and s.last_seen_at >= $1)
+         and not exists (
+           select from sessions s where s.user_id = u.id and s.ended_at is not null and s.last_seen_at >= $1)
+       limit $2)
+     returning id`,
+    [before, limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
 type ActiveRow = RuleRow &
   Omit<ActiveAlert, 'rule' | 'hitMs'> & {
     readonly hitMs: number | null

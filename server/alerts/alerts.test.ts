@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { alertLimits } from '#core/alert/alert.ts'
 import { quietMs } from '#core/alert/alert-rule.ts'
+import { dayMs } from '#core/candle/period.ts'
 import { type AlertsFixture, type AlertsProcess, createAlertsFixture } from '#test/alerts/alerts-process.ts'
-import { insertUser } from '#test/engine/insert-users.ts'
+import { insertUser, insertUsers } from '#test/engine/insert-users.ts'
 import { eventually } from '#test/eventually.ts'
 
+const hourMs = 3_600_000
 let fixture: AlertsFixture
 let alerts: AlertsProcess
 let userId: number
@@ -209,6 +211,54 @@ describe('a hit that is not stored yet', () => {
     await other.untilWaiting(0)
     await toldAre([`${id} 1.08410 1.08415`])
   })
+})
+
+test('a repeating alert that is removed in the moment of its hit is not judged again', async () => {
+  const id = Number(await set('above', '1.0841', true))
+  alerts.afterNextCommit(async () => assert.ok(await alerts.remove(userId, id)))
+  quote(108_415)
+  await toldAre([`${id} 1.08410 1.08415`])
+  fixture.advance(quietMs)
+  quote(108_400)
+  quote(108_416)
+  await alerts.untilWaiting(0)
+  assert.equal(await alerts.removedHits(), 0)
+})
+
+test('alerts of demo users are deleted after 30 days without a session that is used', async () => {
+  const users = await insertUsers(fixture.database, 4, 'demo')
+  const [away = 0, present = 0, left = 0, fresh = 0] = users
+  const demo = async (by: number) =>
+    await alerts.add(
+      { userId: by, isDemo: true },
+      { marketId, condition: 'above', price: '1.0841', percent: '', repeats: false },
+    )
+  const session = async (by: number, ended: boolean) =>
+    await fixture.database.query(
+      `insert into sessions (user_id, token_hash, address, device, created_at, last_seen_at, expires_at, ended_at)
+       values ($1::bigint, sha256($1::bigint::text::bytea), '', '', $2, $2, $2, case when $3 then $2::timestamptz end)`,
+      [by, new Date(fixture.nowMs()), ended],
+    )
+  await alerts.sweep()
+  const kept = await set('above', '1.0841')
+  await session(away, false)
+  for (const by of [away, present, left]) await demo(by)
+  fixture.advance(dayMs)
+  await session(present, false)
+  await session(left, true)
+  fixture.advance(29 * dayMs)
+  await demo(fresh)
+  await alerts.sweep()
+  fixture.advance(1)
+  await alerts.sweep()
+  assert.equal((await alerts.list(away)).length, 1)
+  fixture.advance(hourMs)
+  await alerts.sweep()
+  const active = await Promise.all([...users, userId].map(async (by) => (await alerts.list(by)).length))
+  assert.deepEqual(active, [0, 1, 1, 1, 1])
+  quote(108_415)
+  await toldAre([`${kept} 1.08410 1.08415`])
+  assert.equal(await alerts.removedHits(), 0)
 })
 
 test('a new process judges all active alerts, and none that was hit', async () => {

@@ -3,18 +3,27 @@ import { type Refusal, refused } from '#contract/outcome.ts'
 import { alertLimits } from '#core/alert/alert.ts'
 import { ruleAfterHit } from '#core/alert/alert-rule.ts'
 import { type AlertProblem, parseAlert, type TypedAlert } from '#core/alert/parse-alert.ts'
+import { dayMs } from '#core/candle/period.ts'
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
 import { formatPrice, type Price } from '#core/money/amounts.ts'
 import { createAlertIndex } from '#server/alerts/alert-index.ts'
 import { noticeOf } from '#server/alerts/alert-notice.ts'
-import { deleteAlert, insertAlert, listAlerts, loadActive, storeHits } from '#server/alerts/alerts-store.ts'
+import {
+  deleteAbandoned,
+  deleteAlert,
+  insertAlert,
+  listAlerts,
+  loadActive,
+  storeHits,
+} from '#server/alerts/alerts-store.ts'
 import type { ActiveAlert, Alert, AlertHit } from '#server/alerts/alerts-types.ts'
 import { createHitWriter, type HitWriterParts } from '#server/alerts/hit-writer.ts'
 import { createQuoteJudge } from '#server/alerts/judge-quotes.ts'
 import type { MarketData } from '#server/market-data/market-data.ts'
 import type { AddNotices } from '#server/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { deleteInBatches } from '#server/platform/delete-in-batches.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { inTransaction, type Pool } from '#server/storage/storage.ts'
 
@@ -46,9 +55,17 @@ export type Alerts = {
   readonly remove: (userId: number, id: number) => Promise<boolean>
   /** Loads all active alerts and begins to judge them. Call it before the feed starts. */
   readonly start: () => Promise<void>
+  /**
+   * Deletes active alerts of demo users who were away for 30 days: anyone can open demo accounts, and all share a bound.
+   * Looks for them at most once an hour.
+   */
+  readonly sweep: () => Promise<void>
   /** Call it when the feed has stopped. */
   readonly stop: () => Promise<void>
 }
+
+const demoAwayMs = 30 * dayMs
+const sweepEveryMs = 3_600_000
 
 /** One process judges the alerts of an installation. */
 export function createAlerts(parts: AlertsParts): Alerts {
@@ -56,6 +73,9 @@ export function createAlerts(parts: AlertsParts): Alerts {
   const writer = createHitWriter({ ...parts, commit: commitHits })
   const index = createAlertIndex(writer.add)
   const judge = createQuoteJudge(index, timers)
+  /** Alerts whose hits are being stored, and that were not removed since. */
+  const beingStored = new Set<number>()
+  let sweepFromMs = 0
   let unsubscribe = () => {}
 
   /** The newest quote matters only after a hit. */
@@ -70,7 +90,14 @@ export function createAlerts(parts: AlertsParts): Alerts {
     return market
   }
 
+  function forget(id: number): void {
+    index.remove(id)
+    beingStored.delete(id)
+  }
+
   async function commitHits(hits: readonly AlertHit[]): Promise<void> {
+    beingStored.clear()
+    for (const { alert } of hits) beingStored.add(alert.id)
     const stored = await inTransaction(pool, async (client) => {
       const isNew = new Map((await storeHits(client, hits)).map((hit) => [hit.id, hit.isNew]))
       const told = hits.filter(({ alert }) => isNew.get(alert.id) === true)
@@ -80,7 +107,8 @@ export function createAlerts(parts: AlertsParts): Alerts {
     })
     metrics.alertHits.inc({ outcome: 'told' }, stored.length)
     metrics.alertHits.inc({ outcome: 'removed' }, hits.length - stored.length)
-    for (const { alert, quote } of stored) if (alert.repeats) activate(afterHit(alert, quote))
+    for (const { alert, quote } of stored)
+      if (alert.repeats && beingStored.has(alert.id)) activate(afterHit(alert, quote))
   }
 
   function isFull(isDemo: boolean): boolean {
@@ -107,12 +135,22 @@ export function createAlerts(parts: AlertsParts): Alerts {
     },
     async remove(userId, id) {
       const isRemoved = await deleteAlert(pool, userId, id)
-      if (isRemoved) index.remove(id)
+      if (isRemoved) forget(id)
       return isRemoved
     },
     async start() {
       await loadActive(pool, activate)
       unsubscribe = parts.onMarketEvent(judge.onMarketEvent)
+    },
+    async sweep() {
+      const nowMs = clock.now()
+      if (nowMs < sweepFromMs) return
+      await deleteInBatches(async (limit) => {
+        const ids = await deleteAbandoned(pool, new Date(nowMs - demoAwayMs), limit)
+        for (const id of ids) forget(id)
+        return ids.length
+      })
+      sweepFromMs = nowMs + sweepEveryMs
     },
     async stop() {
       unsubscribe()

@@ -1,9 +1,11 @@
 // The support chat of users, demo users and visitors through the whole application.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { Client } from 'pg'
 import { dayMs } from '#core/candle/period.ts'
 import { type AppFixture, createAppFixture } from '#test/calls/app-fixture.ts'
 import { openDemo, registerUser } from '#test/calls/app-users.ts'
+import { eventually } from '#test/eventually.ts'
 import { type Chat, createChat, openThread } from '#test/support/support-callers.ts'
 import { fileForm } from '#test/uploads/multipart.ts'
 import { photo } from '#test/uploads/pictures.ts'
@@ -213,6 +215,37 @@ describe('a picture', () => {
     assert.deepEqual(reasonOf(await createChat(fixture, {}).upload(image)), [0, 'support_ended'])
   })
 
+  test('with a name that no picture has is refused like any invalid input, also with a NUL', async () => {
+    for (const name of ['a%00b', 'x', '0'.repeat(33), '../1'])
+      assert.deepEqual(reasonOf((await chatOf(demo).image(name)).json()), [0, 'invalid_input'])
+    assert.deepEqual(reasonOf((await chatOf(demo).image('0'.repeat(32))).json()), [0, 'image_unknown'])
+  })
+
+  test('of a visitor waits for those of others, and is refused when all have 1 GiB together', async () => {
+    const [chat, other] = [await visitor(), await visitor()]
+    assert.equal((await chat.upload(image)).code, 1)
+    // Another process is storing a picture.
+    const client = new Client({ connectionString: fixture.database.url })
+    await client.connect()
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('support pictures of visitors', 0))`)
+    await client.query(
+      `update support_threads set picture_bytes = $1
+       where id = (select thread_id from support_pictures order by created_at desc limit 1)`,
+      [1024 ** 3],
+    )
+    const uploading = other.upload(image)
+    const isWaiting = async () =>
+      (await client.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)).rows.length >
+      0
+    await Promise.race([eventually(isWaiting), uploading])
+    await client.query('commit')
+    await client.end()
+    assert.deepEqual(reasonOf(await uploading), [0, 'image_quota'])
+    assert.equal((await chatOf(demo).upload(image)).code, 1)
+    await fixture.database.query('update support_threads set picture_bytes = 0 where picture_bytes > 1000000')
+  })
+
   test('that was not sent is deleted after a day, and no longer counts', async () => {
     const chat = await visitor()
     const { data } = await chat.upload(image)
@@ -276,5 +309,77 @@ describe('a claim', () => {
   test('of an unknown token is refused', async () => {
     const user = await someUser('hans')
     assert.deepEqual(reasonOf(await claim(user.token, 'A'.repeat(43))), [0, 'support_ended'])
+  })
+
+  test('while the visitor sends and uploads loses nothing that was answered, and leaves no gap', async () => {
+    const user = await someUser('ida')
+    await user.send('mine')
+    const thread = await openThread(fixture)
+    const chat = createChat(fixture, { thread })
+    const image = fileForm(await photo())
+    await chat.send('m0')
+    const sending = ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'].map((text) => chat.send(text))
+    const uploading = [chat.upload(image), chat.upload(image)]
+    const claiming = [claim(user.token, thread), claim(user.token, thread)]
+    const [sent, uploaded, claimed] = await Promise.all([
+      Promise.all(sending),
+      Promise.all(uploading),
+      Promise.all(claiming),
+    ])
+    assert.deepEqual(
+      claimed.map(({ code }) => code),
+      [1, 1],
+    )
+    for (const answer of [...sent, ...uploaded])
+      if (answer.code !== 1) assert.deepEqual(reasonOf(answer), [0, 'support_ended'])
+    const { data } = (await user.get('messages?limit=100')).data
+    const texts = sent.flatMap((answer) => (answer.code === 1 ? [answer.data.text] : []))
+    assert.deepEqual(data.map(({ text }: { text: string }) => text).sort(), ['m0', ...texts, 'mine'].sort())
+    assert.deepEqual(
+      data.map(({ number }: { number: number }) => number),
+      data.map((_: unknown, index: number) => index + 1),
+    )
+    for (const { code, data: picture } of uploaded)
+      if (code === 1) assert.equal((await user.image(picture.name)).statusCode, 200)
+    const { rows } = await fixture.database.query(
+      `select 1 from support_messages m join support_threads t on t.id = m.thread_id where t.claimed_by is not null
+       union all
+       select 1 from support_pictures p join support_threads t on t.id = p.thread_id where t.claimed_by is not null`,
+    )
+    assert.equal(rows.length, 0)
+  })
+
+  test('of two threads at once by one user appends both without a gap', async () => {
+    const user = await someUser('jon')
+    const threads = [await openThread(fixture), await openThread(fixture)]
+    for (const thread of threads)
+      for (const text of ['1', '2']) await createChat(fixture, { thread }).send(text)
+    const answers = await Promise.all(threads.map((thread) => claim(user.token, thread)))
+    assert.deepEqual(
+      answers.map(({ code }) => code),
+      [1, 1],
+    )
+    assert.deepEqual(await user.texts(), ['1', '2', '1', '2'])
+  })
+
+  test('that would exceed the pictures of a user’s thread is refused, and leaves the visitor’s thread', async () => {
+    const user = await someUser('kim')
+    await user.send('mine')
+    const thread = await openThread(fixture)
+    const chat = createChat(fixture, { thread })
+    const { data } = await chat.upload(fileForm(await photo()))
+    await chat.send('look', undefined, { images: data.name })
+    const fill = async (bytes: number) =>
+      await fixture.database.query(
+        `update support_threads set picture_bytes = $1
+         where id = (select thread_id from support_messages where text = 'mine' order by id desc limit 1)`,
+        [bytes],
+      )
+    await fill(100 * 1024 ** 2)
+    assert.deepEqual(reasonOf(await claim(user.token, thread)), [0, 'image_quota'])
+    assert.deepEqual([await chat.texts(), await user.texts()], [['look'], ['mine']])
+    await fill(0)
+    assert.equal((await claim(user.token, thread)).code, 1)
+    assert.deepEqual(await user.texts(), ['mine', 'look'])
   })
 })

@@ -395,6 +395,47 @@ describe('calls', () => {
   })
 })
 
+describe('calls of visitors to support', () => {
+  const ask = async (remoteAddress: string, name: string, thread?: string, body: object = {}) => {
+    const headers = thread === undefined ? {} : { 'support-thread': thread }
+    const url = `/api/support/${name}`
+    return (await app.inject({ method: 'POST', url, payload: body, remoteAddress, headers })).json()
+  }
+  const open = async (address: string): Promise<string> => (await ask(address, 'open')).data.thread
+
+  test('are limited to sixty at once of an address, and then one each second; reading is not', async () => {
+    const [address, other] = ['203.0.113.20', '203.0.113.21']
+    const thread = await open(address)
+    for (let count = 1; count < 60; count++)
+      assert.equal((await ask(address, count % 2 === 0 ? 'mark' : 'typing', thread)).code, 1)
+    for (const name of ['open', 'mark', 'typing']) {
+      const { code, data } = await ask(address, name, thread)
+      assert.deepEqual([code, data], [429, { retry_after: 1 }], name)
+    }
+    assert.equal((await ask(address, 'send', thread, { text: 'hello' })).code, 429)
+    const headers = { 'support-thread': thread }
+    const read = await app.inject({ url: '/api/support/thread', remoteAddress: address, headers })
+    assert.equal(read.json().code, 1)
+    assert.equal((await ask(other, 'mark', thread)).code, 1)
+    nowMs += 1000
+    assert.deepEqual(
+      [(await ask(address, 'mark', thread)).code, (await ask(address, 'mark', thread)).code],
+      [1, 429],
+    )
+  })
+
+  test('are limited to ten messages at once of a thread, and then one each second', async () => {
+    const address = '203.0.113.22'
+    const [thread, other] = [await open(address), await open(address)]
+    const say = async (token: string) => (await ask(address, 'send', token, { text: 'hello' })).code
+    for (let count = 0; count < 10; count++) assert.equal(await say(thread), 1)
+    assert.equal(await say(thread), 429)
+    assert.equal(await say(other), 1)
+    nowMs += 1000
+    assert.deepEqual([await say(thread), await say(thread)], [1, 429])
+  })
+})
+
 describe('errors under the API', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const json = { 'content-type': 'application/json' }

@@ -40,6 +40,7 @@ const table: Readonly<Record<string, readonly OperatorRole[] | 'anyone'>> = {
   '/desk/api/support/messages': ['owner', 'support'],
   '/desk/api/support/answer': ['owner', 'support'],
   '/desk/api/support/assign': ['owner', 'support'],
+  '/desk/api/support/release': ['owner', 'support'],
   '/desk/api/support/close': ['owner', 'support'],
   '/desk/api/support/mark': ['owner', 'support'],
   '/desk/api/support/typing': ['owner', 'support'],

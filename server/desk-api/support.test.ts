@@ -46,6 +46,15 @@ async function desk(
   })
 }
 
+async function upload(id: string, image: Buffer, { token }: Pick<TestDeskOperator, 'token'> = sue) {
+  const payload = multipart(
+    { name: 'id', content: id },
+    { name: 'file', filename: 'a.jpg', type: 'image/jpeg', content: image },
+  )
+  const headers = { 'content-type': multipartType }
+  return await fixture.call({ method: 'POST', url: '/desk/api/support/upload', token, payload, headers })
+}
+
 /** The thread that was opened last. */
 async function newestId(): Promise<number> {
   const { rows } = await fixture.database.query<{ id: string }>('select max(id) as id from support_threads')
@@ -102,6 +111,12 @@ describe('the inbox', () => {
     assert.deepEqual(await found('250 is late'), [[id, 1]])
     for (const text of ['ann@example', '%', '_50', 'nothing like that'])
       assert.deepEqual(await found(text), [])
+    const longer = await visitorSays('1', '2', 'both say this')
+    const newer = await visitorSays('both say this')
+    assert.deepEqual(await found('BOTH say'), [
+      [newer.id, 1],
+      [longer.id, 3],
+    ])
     assert.deepEqual((await audited('support_searched')).at(-1), {
       ...{ subject: 'support', details: {}, who: sue.email },
     })
@@ -144,6 +159,35 @@ describe('a thread', () => {
     assert.deepEqual((await audited('support_thread_taken_over')).at(-1), {
       ...{ subject: `support_thread:${id}`, details: { from: sue.email }, who: sam.email },
     })
+  })
+
+  test('is released by who has it, and by no other, which is audited', async () => {
+    const { id } = await visitorSays('hello')
+    await desk('answer', { id, text: 'An answer' })
+    assert.equal((await desk('release', { id }, sam)).data.reason, 'support_assigned')
+    const { data } = await desk('release', { id })
+    assert.deepEqual([data.assigned_to, data.is_mine, data.state], ['', 0, 'open'])
+    assert.equal((await desk('release', { id }, sam)).code, 1)
+    assert.deepEqual((await audited('support_thread_released')).slice(-1), [
+      { subject: `support_thread:${id}`, details: {}, who: sue.email },
+    ])
+    assert.equal((await audited('support_thread_released')).length, 1)
+    assert.equal((await desk('release', { id: 999_999 })).data.reason, 'not_found')
+  })
+
+  test('that was closed and opens by a claim is not left to who closed it', async () => {
+    const { token } = await registerUser(fixture, 'bea@example.com')
+    const chat = createChat(fixture, { token })
+    await chat.send('first')
+    const id = await newestId()
+    await desk('assign', { id })
+    await desk('close', { id })
+    const thread = await openThread(fixture)
+    await createChat(fixture, { thread }).send('as a visitor')
+    assert.equal((await chat.post('claim', { thread })).code, 1)
+    const { thread: merged } = (await desk(`messages?id=${id}`)).data
+    assert.deepEqual([merged.state, merged.assigned_to], ['open', ''])
+    assert.ok(merged.waiting_since)
   })
 
   test('shows its user with masked contact, figures and earlier episodes, audited', async () => {
@@ -194,14 +238,7 @@ describe('a thread', () => {
     await chat.send('', undefined, { images: name })
     assert.equal((await readAtDesk(name)).headers['content-type'], 'image/jpeg')
     assert.equal((await audited('support_picture_viewed')).at(-1)?.subject, `support_thread:${id}`)
-    const form = multipart(
-      { name: 'id', content: String(id) },
-      { name: 'file', filename: 'a.jpg', type: 'image/jpeg', content: image },
-    )
-    const uploaded = await fixture.call({
-      ...{ method: 'POST', url: '/desk/api/support/upload', token: sue.token, payload: form },
-      headers: { 'content-type': multipartType },
-    })
+    const uploaded = await upload(String(id), image)
     assert.equal(uploaded.code, 1, uploaded.msg)
     const own = uploaded.data.name
     assert.equal((await chat.image(own)).json().data.reason, 'image_unknown')
@@ -211,12 +248,49 @@ describe('a thread', () => {
     assert.equal((await chat.image(own)).headers['content-type'], 'image/jpeg')
   })
 
+  test('takes pictures of an operator for the id of a thread, and up to eight that were not sent', async () => {
+    const { id } = await visitorSays('look')
+    const image = await photo()
+    for (const wrong of [
+      '',
+      'x',
+      '0',
+      '-1',
+      '1.5',
+      '[1]',
+      '{"id":1}',
+      `${id},${id}`,
+      '9007199254740993',
+      '\u0000',
+    ]) {
+      const { code, data } = await upload(wrong, image)
+      assert.deepEqual([code, data], [0, { reason: 'invalid_input', field: 'id' }], wrong)
+    }
+    assert.equal((await upload('999999', image)).data.reason, 'not_found')
+    const codes: number[] = []
+    for (let count = 0; count < 9; count++) {
+      fixture.advance(5_000)
+      codes.push((await upload(String(id), image)).code)
+    }
+    assert.deepEqual(codes, [1, 1, 1, 1, 1, 1, 1, 1, 0])
+    assert.equal((await upload(String(id), image, sam)).code, 1)
+    await fixture.database.query('update support_threads set picture_bytes = $1 where id = $2', [
+      100 * 1024 ** 2,
+      id,
+    ])
+    assert.equal((await upload(String(id), image, sam)).data.reason, 'image_quota')
+  })
+
   test('is exported as a file, audited', async () => {
-    const { id } = await visitorSays('one', 'two')
+    const hostile = '</script><script>alert(1)</script>'
+    const { id } = await visitorSays('one', hostile)
     const response = await fixture.raw({ url: `/desk/api/support/export?id=${id}`, token: sue.token })
-    assert.equal(response.headers['content-disposition'], `attachment; filename="support-${id}.json"`)
+    const { 'content-security-policy': policy, ...headers } = response.headers
+    assert.equal(headers['content-disposition'], `attachment; filename="support-${id}.json"`)
+    assert.deepEqual([headers['x-content-type-options'], headers['cache-control']], ['nosniff', 'no-store'])
+    assert.deepEqual([headers['content-type'], policy], ['application/json', "default-src 'none'; sandbox"])
     const { thread, messages } = response.json()
-    assert.deepEqual([thread.id, messages.map(({ text }: { text: string }) => text)], [id, ['one', 'two']])
+    assert.deepEqual([thread.id, messages.map(({ text }: { text: string }) => text)], [id, ['one', hostile]])
     assert.equal((await audited('support_thread_exported')).at(-1)?.subject, `support_thread:${id}`)
   })
 

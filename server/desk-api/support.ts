@@ -14,6 +14,7 @@ import {
   supportExport,
   supportInbox,
   supportOrder,
+  supportRelease,
   supportSearch,
 } from '#contract/desk/support.ts'
 import { deskMessageToWire, deskThreadToWire } from '#contract/desk/support-wire.ts'
@@ -21,7 +22,7 @@ import { orderToWire } from '#contract/order-wire.ts'
 import { answered, refused } from '#contract/outcome.ts'
 import { cannedAnswerRoutes, readSupportFigures } from '#server/desk-api/support-answers.ts'
 import { readSupportUser, type SupportUserParts } from '#server/desk-api/support-user.ts'
-import { operatorRoute, type Route, recordKey } from '#server/gateway/gateway.ts'
+import { encodeInTurns, operatorRoute, type Route, recordKey } from '#server/gateway/gateway.ts'
 import type { MarketData } from '#server/market-data/market-data.ts'
 import type { Operators } from '#server/operators/operators.ts'
 import type { Random } from '#server/platform/random.ts'
@@ -43,6 +44,7 @@ export function supportDeskRoutes(parts: SupportDeskParts): readonly Route[] {
     readMessages(parts),
     answerUser(parts),
     assign(parts),
+    release(parts),
     close(parts),
     mark(parts),
     typing(parts),
@@ -123,6 +125,14 @@ function assign({ operators, support }: SupportDeskParts): Route {
   })
 }
 
+function release({ operators, support }: SupportDeskParts): Route {
+  return operatorRoute(supportRelease, operators.authenticate, async ({ id }, operator, { address }) => {
+    const result = await support.desk.release({ id, operator, address })
+    if (result.kind === 'refused') return result
+    return answered(deskThreadToWire(result.thread, operator.operatorId))
+  })
+}
+
 function close({ operators, support }: SupportDeskParts): Route {
   return operatorRoute(supportClose, operators.authenticate, async ({ id }, operator, { address }) => {
     const result = await support.desk.close({ id, operator, address })
@@ -187,7 +197,7 @@ function exportThread({ operators, support }: SupportDeskParts): Route {
     if (found === undefined) return refused('not_found')
     const { thread, messages } = found
     const content = { thread: deskThreadToWire(thread), messages: messages.map(deskMessageToWire) }
-    const bytes = Buffer.from(`${JSON.stringify(content, undefined, 2)}\n`)
+    const bytes = await encodeInTurns(content)
     return { kind: 'file', type: 'application/json', bytes, savedAs: `support-${id}.json` }
   })
 }

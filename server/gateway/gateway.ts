@@ -10,6 +10,7 @@ export {
   limitKeyOf,
 } from '#server/gateway/client-address.ts'
 export { type ConnectionLimits, connectionLimits } from '#server/gateway/connection-limit.ts'
+export { encodeInTurns } from '#server/gateway/encode-in-turns.ts'
 export { engineOutcome, reversedPair, soleOrder } from '#server/gateway/engine-outcome.ts'
 export { type ReadyCheck, serveProbes } from '#server/gateway/probes.ts'
 export { recordKey } from '#server/gateway/record-key.ts'

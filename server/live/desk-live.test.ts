@@ -13,7 +13,7 @@ import { eventually } from '#test/eventually.ts'
 import { createLiveClient, rejectionStatus } from '#test/live/live-client.ts'
 
 /** The socket of operators. A token is the role; `ended` sessions are not live any more. */
-async function createHarness(context: TestContext) {
+async function createHarness(context: TestContext, beforeCheck = async () => {}) {
   const http = createServer()
   const timers = createFakeTimers()
   const handlers = new Set<(push: DeskPush) => void>()
@@ -28,11 +28,13 @@ async function createHarness(context: TestContext) {
       sessions.set(session.sessionId, session.role)
       return session
     },
-    findLive: async (ids) =>
-      ids.flatMap((sessionId) => {
+    async findLive(ids) {
+      await beforeCheck()
+      return ids.flatMap((sessionId) => {
         const role = sessions.get(sessionId)
         return role === undefined ? [] : [{ sessionId, role }]
-      }),
+      })
+    },
     feed: {
       watchDesk(handler) {
         handlers.add(handler)
@@ -52,7 +54,7 @@ async function createHarness(context: TestContext) {
     http.close()
   })
   return {
-    ...{ handlers, sessions, live, url },
+    ...{ handlers, sessions, live, timers, url },
     push: (push: DeskPush) => {
       for (const handler of handlers) handler(push)
     },
@@ -120,6 +122,25 @@ describe('the socket of operators', () => {
     assert.deepEqual(received[2], [{ topic: 'SUPPORT_DESK', data: { gone: 4 } }])
     clients[2]?.send({ cmd: 'logout' })
     await eventually(() => handlers.size === 0)
+  })
+
+  test('checks sessions every five seconds, and not again while a check waits', async (context) => {
+    let checks = 0
+    const waiting = Promise.withResolvers<void>()
+    const { connect, sessions, timers } = await createHarness(context, async () => {
+      checks += 1
+      await waiting.promise
+    })
+    const client = await connect('support')
+    await client.request(sub)
+    await client.framesSoFar()
+    sessions.clear()
+    timers.advance(5_000)
+    timers.advance(5_000)
+    timers.advance(5_000)
+    assert.equal(checks, 1)
+    waiting.resolve()
+    assert.deepEqual(await client.next(), { cmd: 'logout', code: 999 })
   })
 
   test('refuses pages of other origins', async (context) => {

@@ -48,11 +48,19 @@ export function createDeskLive(parts: DeskLiveParts): DeskLive {
     const liveKeys = new Set(live.map(keyOf))
     for (const key of keys) if (!liveKeys.has(key)) socket.endLogin(key)
   }
-  const cancel = parts.timers.every(checkEveryMs, () => {
-    checkSessions().catch((fault: unknown) =>
-      parts.log.error({ fault }, 'could not check sessions of operators'),
-    )
-  })
+  let isChecking = false
+  async function checkUnlessChecking(): Promise<void> {
+    if (isChecking) return
+    isChecking = true
+    try {
+      await checkSessions()
+    } catch (fault) {
+      parts.log.error({ fault }, 'could not check sessions of operators')
+    } finally {
+      isChecking = false
+    }
+  }
+  const cancel = parts.timers.every(checkEveryMs, () => void checkUnlessChecking())
   return {
     attach: socket.attach,
     closeIdle: socket.closeIdle,

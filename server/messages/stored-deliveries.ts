@@ -14,9 +14,10 @@ import {
   type RenderedMessage,
   type Transport,
 } from '#server/messages/transports/transport.ts'
+import { type ClaimLoop, startClaimLoop } from '#server/platform/claim-loop.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { CancelTimer, Timers } from '#server/platform/timers.ts'
+import type { Timers } from '#server/platform/timers.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
 export type StoredDeliveriesParts = {
@@ -48,53 +49,16 @@ export const storedRetryDelaysMs = [
 const maxTries = storedRetryDelaysMs.length + 1
 /** Longer than any attempt of a transport. A message whose process was killed is tried again after this time. */
 export const claimMs = 2 * minute
-/** Finds messages of other processes, and those that are due again. */
-export const pollMs = 5000
-/** The transaction that enqueued a message is usually committed by then. */
-const wakeMs = 200
 /** Codes use the rest of a transport's connections: their users are waiting. */
 const maxParallel = 2
 
 /** Delivers the stored messages of one channel. Several processes may do so: each message is claimed by one of them. */
-export function startStoredDeliveries(parts: StoredDeliveriesParts) {
+export function startStoredDeliveries(parts: StoredDeliveriesParts): ClaimLoop {
   const { pool, channel, transport, clock, timers, log, count } = parts
-  const parallel = Math.min(maxParallel, transport.concurrency)
-  const running = new Set<Promise<void>>()
-  let isClaiming = false
-  /** Called again while a claim was running. */
-  let wasWoken = false
-  let isStopping = false
-  let cancelWake: CancelTimer | undefined
 
-  /** Claims as many messages as can be sent now. When one is done, the next is claimed. */
-  async function claim(): Promise<void> {
-    const limit = parallel - running.size
-    wasWoken = isClaiming
-    if (isStopping || isClaiming || limit <= 0) return
-    isClaiming = true
-    try {
-      const nowMs = clock.now()
-      const claimed = await claimDue(pool, { channel, limit, nowMs, expiresAtMs: nowMs + claimMs })
-      for (const message of claimed) start(message)
-    } catch (fault) {
-      log.warn({ channel, fault }, 'could not read stored messages; trying again')
-    } finally {
-      isClaiming = false
-    }
-    // A message may have been stored after this read.
-    if (wasWoken) await claim()
-  }
-
-  function start(message: ClaimedMessage): void {
-    const work = attempt(message)
-      .catch((fault: unknown) =>
-        log.warn({ channel, kind: message.kind, fault }, 'could not record the delivery of a message'),
-      )
-      .finally(() => {
-        running.delete(work)
-        void claim()
-      })
-    running.add(work)
+  async function claim(limit: number): Promise<readonly ClaimedMessage[]> {
+    const nowMs = clock.now()
+    return await claimDue(pool, { channel, limit, nowMs, expiresAtMs: nowMs + claimMs })
   }
 
   async function attempt(claimed: ClaimedMessage): Promise<void> {
@@ -129,25 +93,12 @@ export function startStoredDeliveries(parts: StoredDeliveriesParts) {
     }
   }
 
-  const cancelPoll = timers.every(pollMs, () => void claim())
-  void claim()
-  return {
-    /** Looks for messages shortly, when the caller's transaction is likely to be committed. */
-    wake(): void {
-      if (isStopping) return
-      cancelWake ??= timers.after(wakeMs, () => {
-        cancelWake = undefined
-        void claim()
-      })
-    },
-    /** Waits for running deliveries. The caller limits the time; an unfinished one is repeated when its claim expires. */
-    async stop(): Promise<void> {
-      isStopping = true
-      cancelPoll()
-      cancelWake?.()
-      await Promise.all(running)
-    },
-  }
+  return startClaimLoop({
+    ...{ timers, parallel: Math.min(maxParallel, transport.concurrency), claim, work: attempt },
+    onClaimFault: (fault) => log.warn({ channel, fault }, 'could not read stored messages; trying again'),
+    onWorkFault: ({ kind }, fault) =>
+      log.warn({ channel, kind, fault }, 'could not record the delivery of a message'),
+  })
 }
 
 /** Undefined for a kind that this version does not know, after a return to an older one. */

@@ -95,6 +95,8 @@ type DeliveryRow = SubscriptionKeys & {
   readonly sessionId: number
   readonly service: string
   readonly language: string
+  /** Refusals in a row, before this try. */
+  readonly refusals: number
   readonly kind: string
   /** Of a kind that this version may not know. */
   readonly content: NoticeContent
@@ -184,7 +186,7 @@ const claimQuery = `
   where d.id = due.id and s.id = d.subscription_id
   returning d.id, d.subscription_id as "subscriptionId", s.user_id as "userId",
     s.session_id as "sessionId", s.subscribed_at as "subscribedAt", s.endpoint, s.p256dh, s.auth, d.service,
-    s.language, d.kind, d.content, d.tag, d.priority, d.tries, d.expires_at as "expiresAt",
+    s.language, s.refusals, d.kind, d.content, d.tag, d.priority, d.tries, d.expires_at as "expiresAt",
     e.ended_at is null and e.expires_at > $1 as "isAlive",
     p.details, p.quiet_from as "quietFrom", p.quiet_to as "quietTo", p.zone`
 

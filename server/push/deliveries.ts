@@ -1,7 +1,8 @@
 import { type Backoff, backoffMs } from '#server/platform/backoff.ts'
+import { type ClaimLoop, startClaimLoop } from '#server/platform/claim-loop.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { CancelTimer, Timers } from '#server/platform/timers.ts'
+import type { Timers } from '#server/platform/timers.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -11,7 +12,7 @@ import {
 import { hostOf } from '#server/push/push-endpoint.ts'
 import type { PushOutcome } from '#server/push/push-types.ts'
 import type { SendResult } from '#server/push/send-push.ts'
-import { deleteSubscription } from '#server/push/subscriptions-store.ts'
+import { countRefusal, deleteSubscription, forgetRefusals } from '#server/push/subscriptions-store.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
 export type AttemptResult = SendResult | { readonly kind: 'quiet' | 'expired' }
@@ -35,53 +36,21 @@ export const retryBackoff: Backoff = {
 export const longestRetryAfterMs = 3_600_000
 /** Longer than any attempt. A delivery whose process was killed is tried again after this time. */
 export const claimMs = 60_000
-/** Finds deliveries of other processes, and those that are due again. */
-export const pollMs = 5000
-/** The transaction that enqueued a notice is usually committed by then. */
-const wakeMs = 200
+/** A subscription ends after this many refusals in a row, if the first was this long ago. */
+export const mostRefusals = 10
+export const refusedForMs = 3 * 24 * 3_600_000
 const maxParallel = 16
 /** One that does not answer leaves room for the others. */
 export const maxPerService = 4
 
 /** Sends what waits. Several processes may do so: each delivery is claimed by one of them. */
-export function startDeliveries(parts: DeliveriesParts) {
+export function startDeliveries(parts: DeliveriesParts): ClaimLoop {
   const { pool, clock, timers, log, count } = parts
-  /** What is being sent, with the push service. */
-  const running = new Map<Promise<void>, string>()
-  let isClaiming = false
-  /** Called again while a claim was running. */
-  let wasWoken = false
-  let isStopping = false
-  let cancelWake: CancelTimer | undefined
 
-  /** Claims as many deliveries as can be sent now. When one is done, the next is claimed. */
-  async function claim(): Promise<void> {
-    const limit = maxParallel - running.size
-    wasWoken = isClaiming
-    if (isStopping || isClaiming || limit <= 0) return
-    isClaiming = true
-    try {
-      const nowMs = clock.now()
-      const shares = { perService: maxPerService, busy: countedBy(running.values()) }
-      const claimed = await claimDeliveries(pool, { limit, ...shares, nowMs, expiresAtMs: nowMs + claimMs })
-      for (const delivery of claimed) start(delivery)
-    } catch (fault) {
-      log.warn({ fault }, 'could not read waiting pushes; trying again')
-    } finally {
-      isClaiming = false
-    }
-    // A delivery may have been stored after this read.
-    if (wasWoken) await claim()
-  }
-
-  function start(delivery: ClaimedDelivery): void {
-    const work = attempt(delivery)
-      .catch((fault: unknown) => log.warn({ ...about(delivery), fault }, 'could not record a push'))
-      .finally(() => {
-        running.delete(work)
-        void claim()
-      })
-    running.set(work, delivery.service)
+  async function claim(limit: number, running: Iterable<ClaimedDelivery>) {
+    const nowMs = clock.now()
+    const shares = { perService: maxPerService, busy: countedByService(running) }
+    return await claimDeliveries(pool, { limit, ...shares, nowMs, expiresAtMs: nowMs + claimMs })
   }
 
   async function attempt(delivery: ClaimedDelivery): Promise<void> {
@@ -94,13 +63,29 @@ export function startDeliveries(parts: DeliveriesParts) {
 
   async function record(delivery: ClaimedDelivery, result: AttemptResult): Promise<void> {
     if (result.kind === 'retry') return await retry(delivery, result)
+    if (result.kind === 'refused') return await refuse(delivery, result.why)
     const nowMs = clock.now()
+    if (result.kind === 'sent' && delivery.refusals > 0) await forgetRefusals(pool, delivery)
     if (result.kind !== 'gone') await endDelivery(pool, delivery, { state: result.kind, nowMs })
     // A browser that has subscribed again meanwhile gets what waited for it.
     else if (!(await deleteSubscription(pool, delivery))) return await postponeDelivery(pool, delivery, nowMs)
     count(result.kind)
     if (result.kind === 'failed') log.warn({ ...about(delivery), why: result.why }, 'a push was not accepted')
     if (result.kind === 'gone') log.info({ ...about(delivery), why: result.why }, 'a push subscription ended')
+  }
+
+  /** One refusal may come from a fault of the service. Only a long row of them ends the subscription. */
+  async function refuse(delivery: ClaimedDelivery, why: string): Promise<void> {
+    const nowMs = clock.now()
+    const { refusals, sinceMs } = await countRefusal(pool, delivery, nowMs)
+    await endDelivery(pool, delivery, { state: 'failed', nowMs })
+    const isOver = refusals >= mostRefusals && nowMs - sinceMs >= refusedForMs
+    const isDeleted = isOver && (await deleteSubscription(pool, delivery))
+    count('failed')
+    log.warn({ ...about(delivery), why }, 'a push was not accepted')
+    if (!isDeleted) return
+    count('gone')
+    log.info({ ...about(delivery), why }, 'a push subscription ended')
   }
 
   async function retry(
@@ -119,30 +104,16 @@ export function startDeliveries(parts: DeliveriesParts) {
     count('retried')
   }
 
-  const cancelPoll = timers.every(pollMs, () => void claim())
-  void claim()
-  return {
-    /** Looks for deliveries shortly, when the caller's transaction is likely to be committed. */
-    wake(): void {
-      if (isStopping) return
-      cancelWake ??= timers.after(wakeMs, () => {
-        cancelWake = undefined
-        void claim()
-      })
-    },
-    /** Waits for running deliveries. The caller limits the time; one that is aborted then is sent again later. */
-    async stop(): Promise<void> {
-      isStopping = true
-      cancelPoll()
-      cancelWake?.()
-      await Promise.all(running.keys())
-    },
-  }
+  return startClaimLoop({
+    ...{ timers, parallel: maxParallel, claim, work: attempt },
+    onClaimFault: (fault) => log.warn({ fault }, 'could not read waiting pushes; trying again'),
+    onWorkFault: (delivery, fault) => log.warn({ ...about(delivery), fault }, 'could not record a push'),
+  })
 }
 
-function countedBy(services: Iterable<string>): ReadonlyMap<string, number> {
+function countedByService(running: Iterable<ClaimedDelivery>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const service of services) counts.set(service, (counts.get(service) ?? 0) + 1)
+  for (const { service } of running) counts.set(service, (counts.get(service) ?? 0) + 1)
   return counts
 }
 

@@ -1,7 +1,14 @@
 // Tests pushes through the push module, on a real database, with a local push service and a manual clock.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
-import { claimMs, longestRetryAfterMs, maxPerService, pollMs } from '#server/push/deliveries.ts'
+import { pollMs } from '#server/platform/claim-loop.ts'
+import {
+  claimMs,
+  longestRetryAfterMs,
+  maxPerService,
+  mostRefusals,
+  refusedForMs,
+} from '#server/push/deliveries.ts'
 import type { PushNotice } from '#server/push/push.ts'
 import { inTransaction } from '#server/storage/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
@@ -229,6 +236,37 @@ describe('pushes', () => {
       for (const secret of [endpoint, auth, '1234.50', 'private details', 'deposit:7'])
         assert.ok(!server.logged().includes(secret), secret)
     })
+
+  test('refused ten times in a row end the subscription, but not within three days', async () => {
+    const server = await start()
+    await subscribe(server, ann, 'phone')
+    let sent = 0
+    let failed = 0
+    async function answerNext(status: number, times = 1): Promise<void> {
+      for (let time = 0; time < times; time++) {
+        await enqueue(
+          server,
+          noticeFor(ann.userId, { tag: `deposit:${sent + failed}`, atMs: server.nowMs() }),
+        )
+        poll(server)
+        const push = await service.pushes.next()
+        push.answer(status)
+        if (status === 201) await server.outcomes('sent', ++sent)
+        else await server.outcomes('failed', ++failed)
+      }
+    }
+    await answerNext(403, mostRefusals)
+    assert.deepEqual(await browsers(), ['phone'])
+    server.advance(refusedForMs)
+    await answerNext(201)
+    await answerNext(403, mostRefusals - 1)
+    server.advance(refusedForMs)
+    assert.deepEqual(await browsers(), ['phone'])
+    await answerNext(413)
+    assert.deepEqual(await browsers(), ['phone'])
+    await answerNext(401)
+    assert.deepEqual([await browsers(), await server.counted('gone')], [[], 1])
+  })
 
   test('that a service cannot take now are sent again with the same topic, when it says', async () => {
     const server = await start()

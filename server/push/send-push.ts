@@ -13,8 +13,8 @@ export type OutgoingPush = {
 /** `why` is a short cause that never quotes the service's answer. */
 export type SendResult =
   | { readonly kind: 'sent' }
-  /** The browser has unsubscribed. */
-  | { readonly kind: 'gone' | 'failed'; readonly why: string }
+  /** `gone`: the browser has unsubscribed. `refused`: the service does not want pushes to this browser from us. */
+  | { readonly kind: 'gone' | 'refused' | 'failed'; readonly why: string }
   /** `afterMs` if the service says when. */
   | { readonly kind: 'retry'; readonly why: string; readonly afterMs?: number }
 
@@ -82,12 +82,15 @@ function requestOf(push: OutgoingPush, vapidDetails: VapidDetails) {
 }
 
 const goneStatuses = new Set([404, 410])
+/** Of the keys or the address, not of one push. */
+const refusedStatuses = new Set([400, 401, 403])
 const retryableStatuses = new Set([408, 425, 429])
 
 function resultOf(status: number, retryAfter: string | null, nowMs: number): SendResult {
   const why = `status ${status}`
   if (status >= 200 && status < 300) return { kind: 'sent' }
   if (goneStatuses.has(status)) return { kind: 'gone', why }
+  if (refusedStatuses.has(status)) return { kind: 'refused', why }
   if (status < 500 && !retryableStatuses.has(status)) return { kind: 'failed', why }
   const afterMs = retryAfterMs(retryAfter, nowMs)
   return afterMs === undefined ? { kind: 'retry', why } : { kind: 'retry', why, afterMs }

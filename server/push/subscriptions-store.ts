@@ -44,7 +44,8 @@ export async function upsertSubscription(
     `insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, service, language, subscribed_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (endpoint) do update set session_id = excluded.session_id, p256dh = excluded.p256dh,
-       auth = excluded.auth, service = excluded.service, language = excluded.language, subscribed_at = excluded.subscribed_at`,
+       auth = excluded.auth, service = excluded.service, language = excluded.language, subscribed_at = excluded.subscribed_at,
+       refusals = 0, refused_since = null`,
     [userId, sessionId, endpoint, p256dh, auth, service, language, new Date(nowMs)],
   )
 }
@@ -77,6 +78,28 @@ export async function deleteSubscription(
     [subscriptionId, sessionId, p256dh, new Date(subscribedAtMs)],
   )
   return rowCount === 1
+}
+
+/** Of refusals in a row: their number, and when the first was. None if the browser has subscribed again since. */
+export async function countRefusal(
+  pool: Pool,
+  { subscriptionId, subscribedAtMs }: KnownSubscription,
+  nowMs: number,
+): Promise<{ readonly refusals: number; readonly sinceMs: number }> {
+  const { rows } = await pool.query<{ refusals: number; since: Date }>(
+    `update push_subscriptions set refusals = refusals + 1, refused_since = coalesce(refused_since, $3)
+     where id = $1 and subscribed_at = $2 returning refusals, refused_since as since`,
+    [subscriptionId, new Date(subscribedAtMs), new Date(nowMs)],
+  )
+  const { refusals = 0, since = new Date(nowMs) } = rows[0] ?? {}
+  return { refusals, sinceMs: since.getTime() }
+}
+
+/** A push was accepted. */
+export async function forgetRefusals(pool: Pool, { subscriptionId }: KnownSubscription): Promise<void> {
+  await pool.query('update push_subscriptions set refusals = 0, refused_since = null where id = $1', [
+    subscriptionId,
+  ])
 }
 
 /** Leaves out those that a transaction is using; the next sweep finds them. */

@@ -10,32 +10,37 @@ export type AwayParts = {
   readonly addNotices: AddNotices
 }
 
+/** A client that is present has marked a message as delivered by then. */
+export const deliveredWithinMs = 20_000
+
 const threadsPerRun = 100
 
 /**
  * A client that is present marks messages as delivered. Without that mark, the user is away. One notice until the user
- * has read: further answers make none. Returns the number of notices.
+ * has read: further answers make none. An answer that is newer than that time is looked at again when it ends. Returns
+ * the number of notices.
  */
 export async function noticeAway({ pool, clock, addNotices }: AwayParts): Promise<number> {
   return await inTransaction(pool, async (client) => {
     const atMs = clock.now()
-    const due = await lockDueThreads(client, new Date(atMs), threadsPerRun)
+    const lateBefore = new Date(atMs - deliveredWithinMs)
+    const due = await lockDueThreads(client, { now: new Date(atMs), lateBefore, limit: threadsPerRun })
     if (due.length === 0) return 0
-    const away = due.filter(({ delivered, read, noticed, answer }) => answer > delivered && noticed <= read)
-    const told = away.map(({ id, answer }) => ({ id, number: answer }))
     await endDue(
       client,
-      due.map(({ id }) => id),
-      told,
+      due.map(({ id, late, newerAt }) => ({
+        id,
+        told: late ?? undefined,
+        nextDueAt:
+          late === null && newerAt !== null ? new Date(newerAt.getTime() + deliveredWithinMs) : undefined,
+      })),
     )
-    if (away.length > 0)
-      await addNotices(
-        client,
-        away.map(({ id, userId, answer }) => ({
-          ...{ userId, source: `support:${id}:${answer}`, atMs },
-          content: { kind: 'support_answered' },
-        })),
-      )
-    return away.length
+    const notices = due.flatMap(({ id, userId, late }) =>
+      late === null
+        ? []
+        : { userId, source: `support:${id}:${late}`, atMs, content: { kind: 'support_answered' as const } },
+    )
+    if (notices.length > 0) await addNotices(client, notices)
+    return notices.length
   })
 }

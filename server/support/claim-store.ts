@@ -26,6 +26,15 @@ export async function lockVisitorByToken(
   return rows[0]
 }
 
+/** Of both threads together. */
+export async function readPictureBytes(client: PoolClient, one: number, other: number): Promise<number> {
+  const { rows } = await client.query<{ bytes: number }>(
+    'select sum(picture_bytes)::bigint as bytes from support_threads where id in ($1, $2)',
+    [one, other],
+  )
+  return rows[0]?.bytes ?? 0
+}
+
 /** Both are locked. The messages are appended in their order; a key that the user's thread has already is dropped. */
 export async function moveMessages(client: PoolClient, from: ClaimedVisitor, to: Thread): Promise<void> {
   await client.query(
@@ -57,7 +66,7 @@ async function moveEpisodes(client: PoolClient, from: number, to: number): Promi
 
 /**
  * The state of both threads after the move. A mark continues over the moved messages only if it was at the end of the
- * user's thread.
+ * user's thread. A closed thread that the move opens is not left to who had it before.
  */
 export async function mergeThreads(
   client: PoolClient,
@@ -73,7 +82,7 @@ export async function mergeThreads(
   await client.query(
     `update support_threads t set last_number = $3, user_delivered = $4, user_read = $5, desk_delivered = $6,
        desk_read = $7, last_at = greatest(t.last_at, v.last_at), is_open = t.is_open or v.is_open,
-       waiting_since = least(t.waiting_since, v.waiting_since), assigned_to = coalesce(t.assigned_to, v.assigned_to),
+       waiting_since = least(t.waiting_since, v.waiting_since), assigned_to = case when t.is_open or not v.is_open then coalesce(t.assigned_to, v.assigned_to) else v.assigned_to end,
        picture_bytes = t.picture_bytes + v.picture_bytes
      from support_threads v where v.id = $2 and t.id = $1`,
     [

@@ -119,9 +119,9 @@ export async function searchThreads(
      union all
      select * from (
        select thread_id, max(number)::bigint from (
-         select thread_id, number, text from support_messages order by id desc limit ${searchedMessages}) newest
+         select id, thread_id, number, text from support_messages order by id desc limit ${searchedMessages}) newest
        where position(lower($1) in lower(text)) > 0
-       group by thread_id order by max(number) desc, thread_id desc limit $2) found`,
+       group by thread_id order by max(id) desc limit $2) found`,
     [text, limit],
   )
   return rows.map(({ id, number }) => ({ id, number: number ?? undefined }))

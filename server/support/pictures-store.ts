@@ -42,6 +42,22 @@ export async function readPictureUsage(
   return rows[0] ?? { unsent: 0, today: 0, bytes: 0, ofAddress: 0, ofVisitors: 0 }
 }
 
+/** Pictures that this operator has uploaded to the thread and not sent, and the bytes of all pictures of the thread. */
+export async function readDeskUsage(
+  client: Pool | PoolClient,
+  threadId: number,
+  operatorId: number,
+): Promise<Pick<PictureUsage, 'unsent' | 'bytes'>> {
+  const { rows } = await client.query<Pick<PictureUsage, 'unsent' | 'bytes'>>(
+    `select t.picture_bytes as bytes, (
+       select count(*) from support_pictures p where p.thread_id = t.id and p.operator_id = $2 and p.message_id is null
+     ) as unsent
+     from support_threads t where t.id = $1`,
+    [threadId, operatorId],
+  )
+  return rows[0] ?? { unsent: 0, bytes: 0 }
+}
+
 export type NewPicture = {
   readonly name: string
   readonly threadId: number

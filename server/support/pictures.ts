@@ -10,6 +10,7 @@ import {
   insertPicture,
   lockVisitorPictures,
   type PictureUsage,
+  readDeskUsage,
   readPictureUsage,
 } from '#server/support/pictures-store.ts'
 import type { Picture, Thread, ThreadOwner } from '#server/support/support-types.ts'
@@ -66,11 +67,14 @@ export async function addDeskPicture(
   { bytes, claimedType }: ReceivedPicture,
 ): Promise<AddedPicture> {
   const owner = `operator:${operatorId}`
-  const cleaned = await parts.uploads.clean({ owner, bytes, claimedType }, async () => true)
+  const hasSpace = async () => hasDeskRoom(await readDeskUsage(parts.pool, threadId, operatorId), 0)
+  const cleaned = await parts.uploads.clean({ owner, bytes, claimedType }, hasSpace)
   if (cleaned.kind === 'refused') return refused(cleaned.reason)
   return await inTransaction(parts.pool, async (client) => {
     const thread = await lockThreadById(client, threadId)
     if (thread === undefined) return refused('not_found')
+    const usage = await readDeskUsage(client, threadId, operatorId)
+    if (!hasDeskRoom(usage, cleaned.bytes.length)) return refused('image_quota')
     const at = new Date(parts.clock.now())
     return await insert(parts, client, { ...cleaned, threadId, operatorId, at })
   })
@@ -92,6 +96,11 @@ async function insert({ random }: PictureParts, client: PoolClient, picture: Ins
   await insertPicture(client, { ...picture, name, author })
   const { width, height } = picture
   return { kind: 'added', picture: { name, width, height } }
+}
+
+/** Operators may exceed what a visitor may send, but not what any thread may hold. */
+function hasDeskRoom({ unsent, bytes }: Pick<PictureUsage, 'unsent' | 'bytes'>, added: number): boolean {
+  return unsent < supportLimits.unsentPictures && bytes + added <= supportLimits.pictureBytes
 }
 
 function hasRoom({ userId }: Thread, usage: PictureUsage, added: number): boolean {

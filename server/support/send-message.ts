@@ -5,6 +5,7 @@ import { saysSomething, supportLimits } from '#core/support/support.ts'
 import { defaultLanguage, type LanguageCode } from '#i18n/languages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { inTransaction, type Pool, type PoolClient } from '#server/storage/storage.ts'
+import { deliveredWithinMs } from '#server/support/away-notices.ts'
 import { notifyChange } from '#server/support/changes-store.ts'
 import {
   addAnswer,
@@ -22,9 +23,6 @@ import { lockThread, lockThreadById } from '#server/support/threads-store.ts'
 export type SendParts = { readonly pool: Pool; readonly clock: Pick<Clock, 'now'> }
 
 export type SendResult = { readonly kind: 'sent'; readonly message: Message } | Refusal
-
-/** A client that was present has marked a message as delivered by then. */
-const deliveredWithinMs = 20_000
 
 /** Idempotent by key. */
 export async function sendOwn(

@@ -52,6 +52,8 @@ export type SupportDesk = {
   readonly answer: (answer: OfThread & { readonly typed: TypedMessage }) => Promise<SendResult>
   /** Audited. Refused if another operator has it, unless it is taken over. */
   readonly assign: (assigned: OfThread & { readonly isTakeOver: boolean }) => Promise<ThreadResult>
+  /** Audited. Nobody has the thread afterwards. Refused if another operator has it. */
+  readonly release: (released: OfThread) => Promise<ThreadResult>
   /** Audited. */
   readonly close: (closed: OfThread) => Promise<ThreadResult>
   readonly mark: (id: number, marks: Marks) => Promise<void>
@@ -174,6 +176,14 @@ export function createSupportDesk(
         const action = assignedId === undefined ? 'support_thread_assigned' : 'support_thread_taken_over'
         const details = assignedId === undefined ? {} : { from: assignedTo }
         await auditSupport(client, assigned, action, `support_thread:${id}`, details)
+        return undefined
+      }),
+    release: async (released) =>
+      await changing(released, async (client, { id, assignedId }) => {
+        if (assignedId === undefined) return undefined
+        if (assignedId !== released.operator.operatorId) return refused('support_assigned')
+        await assignThread(client, id, null)
+        await auditSupport(client, released, 'support_thread_released', `support_thread:${id}`)
         return undefined
       }),
     close: async (closed) =>

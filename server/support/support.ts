@@ -9,7 +9,8 @@ import type { Timers } from '#server/platform/timers.ts'
 import { createTokenBuckets, type TokenBuckets } from '#server/platform/token-bucket.ts'
 import { hashToken, newToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Listen } from '#server/storage/storage.ts'
-import { type AwayParts, noticeAway } from '#server/support/away-notices.ts'
+import { type AwayParts, deliveredWithinMs, noticeAway } from '#server/support/away-notices.ts'
+import { dueAfterRead } from '#server/support/away-store.ts'
 import { notifyChange } from '#server/support/changes-store.ts'
 import { type ClaimResult, claimThread } from '#server/support/claim-thread.ts'
 import { readMessages } from '#server/support/messages-store.ts'
@@ -146,8 +147,13 @@ export async function createSupport(parts: SupportParts): Promise<Support> {
     async mark(owner, marks) {
       const changed = await changeOf(owner)
       if (changed === undefined) return
-      const isRaised = await raiseMarks(pool, { threadId: changed.threadId, side: 'user', marks })
-      if (isRaised) await notifyChange(pool, { kind: 'thread', ...changed })
+      const { threadId } = changed
+      const noticeAt = new Date(clock.now() + deliveredWithinMs)
+      await inTransaction(pool, async (client) => {
+        if (!(await raiseMarks(client, { threadId, side: 'user', marks }))) return
+        await dueAfterRead(client, threadId, noticeAt)
+        await notifyChange(client, { kind: 'thread', ...changed })
+      })
     },
     async typing(owner) {
       const changed = await changeOf(owner)

@@ -11,6 +11,7 @@ import { createListener, type Listener } from '#server/storage/listener.ts'
 import { noticeAway } from '#server/support/away-notices.ts'
 import { sendAnswer, sendOwn } from '#server/support/send-message.ts'
 import { createSupport, type OwnPush, type Support } from '#server/support/support.ts'
+import { startThreadFeed } from '#server/support/thread-feed.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { storingNotices } from '#test/notices/stored-notices.ts'
@@ -176,6 +177,30 @@ describe('the feed of a thread', () => {
   })
 })
 
+test('a visitor hears of the end of the thread that came while the connection was lost', async () => {
+  let reconnect = () => {}
+  const feed = await startThreadFeed({
+    ...{ pool: database.pool, timers: systemTimers, log },
+    listen: async (_, { onReconnect = () => {} }) => {
+      reconnect = onReconnect
+      return () => {}
+    },
+  })
+  const token = (await support.open({ language: 'en', limitKey: '192.0.2.10' })) ?? ''
+  const { threadId = 0 } = (await support.findVisitor(token)) ?? {}
+  const pushes: OwnPush[] = []
+  const ended: number[] = []
+  feed.watchOwn({ kind: 'visitor', threadId }, (push) => pushes.push(push))
+  feed.onEnded((id) => ended.push(id))
+  await eventually(() => pushes.length === 1)
+  const { userId } = await newUser()
+  await support.claim({ userId, token, language: 'en' })
+  reconnect()
+  await eventually(() => ended.length === 1)
+  assert.deepEqual([ended, pushes.length], [[threadId], 1])
+  feed.stop()
+})
+
 describe('an answer', () => {
   const run = async (laterMs: number) => {
     nowMs += laterMs
@@ -197,6 +222,29 @@ describe('an answer', () => {
     await support.mark(owner, { delivered: undefined, read: 4 })
     await answer('four')
     assert.deepEqual(await run(20_000), [`${userId} support:${threadId}:5 support_answered`])
+  })
+
+  test('that is newer than 20 s is not told with an older one that was delivered, but when its time is over', async () => {
+    const { owner, userId, threadId, answer } = await newUser()
+    await answer('one')
+    await support.mark(owner, { delivered: 2, read: undefined })
+    nowMs += 19_000
+    await answer('two')
+    assert.deepEqual(await run(1_000), [])
+    assert.deepEqual(await run(18_999), [])
+    assert.deepEqual(await run(1), [`${userId} support:${threadId}:3 support_answered`])
+  })
+
+  test('that came before the user has read the last notice is told afterwards, unless it was delivered', async () => {
+    const { owner, userId, threadId, answer } = await newUser()
+    await answer('one')
+    assert.equal((await run(20_000)).length, 1)
+    await answer('two')
+    assert.deepEqual(await run(60_000), [])
+    await support.mark(owner, { delivered: undefined, read: 2 })
+    assert.deepEqual(await run(20_000), [`${userId} support:${threadId}:3 support_answered`])
+    await support.mark(owner, { delivered: undefined, read: 3 })
+    assert.deepEqual(await run(60_000), [])
   })
 
   test('that was delivered in time is not told, nor is one to a visitor', async () => {

@@ -12,7 +12,6 @@ import {
   createWatchers,
   type DeskPush,
   type OwnPush,
-  type OwnWatcher,
   ownerKey,
   type Watchers,
 } from '#server/support/thread-watchers.ts'
@@ -89,7 +88,7 @@ export async function startThreadFeed({ pool, listen, timers, log }: FeedParts):
       watchers.renew()
       watchers.toDesk({ kind: 'missed' })
     }
-    if (watchers.fresh.size > 0) return await pushStates(pool, watchers.takeFresh(batchSize))
+    if (watchers.fresh.size > 0) return await pushStates(pool, watchers)
     await pushChanges(pool, watchers, waiting.splice(0, batchSize))
   }
   const stopListening = await listen(supportChannel, {
@@ -115,14 +114,19 @@ export async function startThreadFeed({ pool, listen, timers, log }: FeedParts):
   }
 }
 
-async function pushStates(pool: Pool, fresh: readonly OwnWatcher[]): Promise<void> {
+/** A visitor's thread that is missing has ended, which may not have been heard. */
+async function pushStates(pool: Pool, watchers: Watchers): Promise<void> {
+  const fresh = watchers.takeFresh(batchSize)
   const threads = await readOwnThreads(
     pool,
     fresh.map(({ owner }) => owner),
   )
   const byOwner = new Map(threads.map((thread) => [ownerKey(ownerOf(thread)), thread]))
-  for (const { owner, handler } of fresh)
-    handler({ kind: 'snapshot', thread: byOwner.get(ownerKey(owner)), messages: [] })
+  for (const { owner, handler } of fresh) {
+    const thread = byOwner.get(ownerKey(owner))
+    if (thread === undefined && owner.kind === 'visitor') watchers.ended(owner.threadId)
+    else handler({ kind: 'snapshot', thread, messages: [] })
+  }
 }
 
 function ownerOf({ id, userId }: OwnThread): ThreadOwner {

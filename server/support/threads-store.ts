@@ -59,7 +59,8 @@ export async function lockThreadById(client: PoolClient, id: number): Promise<Th
   return rows[0] && threadOf(rows[0])
 }
 
-export async function assignThread(client: PoolClient, id: number, operatorId: number): Promise<void> {
+/** To nobody without an operator. */
+export async function assignThread(client: PoolClient, id: number, operatorId: number | null): Promise<void> {
   await client.query('update support_threads set assigned_to = $2 where id = $1', [id, operatorId])
 }
 

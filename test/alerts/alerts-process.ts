@@ -19,6 +19,10 @@ type TransactionEnd = 'committed' | 'failed' | 'reply_lost'
 export type AlertsProcess = Alerts & {
   readonly time: FakeTimers
   readonly endTransactions: (end: TransactionEnd) => void
+  /** Runs once, when the next commit has succeeded and the process does not know it yet. */
+  readonly afterNextCommit: (run: () => Promise<void>) => void
+  /** Hits of alerts that were not there any more. */
+  readonly removedHits: () => Promise<number>
   /** Waits until this many hits are not stored. */
   readonly untilWaiting: (hits: number) => Promise<void>
 }
@@ -26,6 +30,7 @@ export type AlertsProcess = Alerts & {
 export type AlertsFixture = {
   readonly database: TestDatabase
   readonly market: (code: string) => Market
+  readonly nowMs: () => number
   readonly advance: (ms: number) => void
   /** Publishes a quote to all processes. */
   readonly quote: (code: string, bid: number) => void
@@ -52,6 +57,7 @@ export async function createAlertsFixture(): Promise<AlertsFixture> {
   return {
     database,
     market,
+    nowMs: clock.now,
     advance: (ms) => {
       nowMs += ms
     },
@@ -110,17 +116,26 @@ async function startProcess(parts: ProcessParts): Promise<AlertsProcess> {
     ...alerts,
     time,
     endTransactions: ending.endTransactions,
+    afterNextCommit: ending.afterNextCommit,
+    removedHits: async () =>
+      (await metrics.alertHits.get()).values.find(({ labels }) => labels.outcome === 'removed')?.value ?? 0,
     untilWaiting: (hits) => eventually(async () => (await waiting()) === hits, `${hits} hits wait`),
   }
 }
 
 function poolWithEnds(pool: Pool) {
   let end: TransactionEnd = 'committed'
+  let afterCommit: (() => Promise<void>) | undefined
   async function connect() {
     const client = await pool.connect()
     const query = async (text: string, values?: unknown[]) => {
       if (text === 'commit' && end === 'failed') throw new Error('the connection was lost')
       const result = await client.query(text, values)
+      const run = text === 'commit' ? afterCommit : undefined
+      if (run !== undefined) {
+        afterCommit = undefined
+        await run()
+      }
       if (text === 'commit' && end === 'reply_lost') throw new Error('the connection was lost')
       return result
     }
@@ -137,6 +152,9 @@ function poolWithEnds(pool: Pool) {
     pool: { query, connect: connectWithCallback(connect) } as unknown as Pool,
     endTransactions: (next: TransactionEnd) => {
       end = next
+    },
+    afterNextCommit: (run: () => Promise<void>) => {
+      afterCommit = run
     },
   }
 }

@@ -122,8 +122,10 @@ describe('hostile input', () => {
 })
 
 /** Tokens with access to the call, so that the server checks its input. */
-function tokensFor({ access, name }: Call): readonly (string | undefined)[] {
+function tokensFor({ access, name, path }: Call): readonly (string | undefined)[] {
   if (sessionEnding.has(name)) return [undefined]
+  // The thread is that of the session. Without one, access would be refused before the input is checked.
+  if (path.startsWith('/api/support/')) return [undefined, demo]
   if (access === 'anyone') return [undefined]
   if (access === 'user') return [user, demo]
   return access === 'real_user' ? [user] : [operators.get('owner')]
