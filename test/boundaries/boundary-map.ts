@@ -32,7 +32,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   browser: [
     ['platform', 'time'],
-    ['storage', 'crash-reports', 'files'],
+    ['storage', 'crash-reports', 'files', 'live'],
     ['session', 'i18n', 'queries'],
     ['calls'],
   ],
