@@ -1,6 +1,6 @@
 // The support chat in the operator console. Everything that shows what users wrote is audited.
 import { Type } from 'typebox'
-import { type AnswerOf, defineCall } from '#contract/call.ts'
+import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
 import { orderFields } from '#contract/calls/order-fields.ts'
 import { epochField, flagField } from '#contract/calls/shared-fields.ts'
 import {
@@ -84,6 +84,9 @@ export const supportInbox = defineCall({
   }),
 })
 
+export type SupportInboxInput = InputOf<typeof supportInbox>
+export type SupportInboxAnswer = AnswerOf<typeof supportInbox>
+
 export const supportSearch = defineCall({
   name: 'support_search',
   group,
@@ -104,6 +107,9 @@ export const supportSearch = defineCall({
     ),
   }),
 })
+
+export type SupportSearchInput = InputOf<typeof supportSearch>
+export type SupportSearchAnswer = AnswerOf<typeof supportSearch>
 
 export const supportDetails = defineCall({
   name: 'support_details',
@@ -150,6 +156,8 @@ export const supportDetails = defineCall({
   }),
 })
 
+export type SupportDetailsInput = InputOf<typeof supportDetails>
+
 export type SupportDetailsAnswer = AnswerOf<typeof supportDetails>
 
 export const deskSupportMessages = defineCall({
@@ -163,6 +171,9 @@ export const deskSupportMessages = defineCall({
   input: Type.Object({ id: idField, ...supportPageFields }),
   answer: Type.Object({ data: Type.Array(message), thread }),
 })
+
+export type DeskSupportMessagesInput = InputOf<typeof deskSupportMessages>
+export type DeskSupportMessagesAnswer = AnswerOf<typeof deskSupportMessages>
 
 /** Needs an idempotency key to be repeated safely: the same key answers the same message. */
 export const supportAnswer = defineCall({
@@ -178,6 +189,8 @@ export const supportAnswer = defineCall({
   answer: message,
 })
 
+export type SupportAnswerInput = InputOf<typeof supportAnswer>
+
 export const supportAssign = defineCall({
   name: 'support_assign',
   group,
@@ -191,6 +204,8 @@ export const supportAssign = defineCall({
   answer: thread,
 })
 
+export type SupportAssignInput = InputOf<typeof supportAssign>
+
 export const supportClose = defineCall({
   name: 'support_close',
   group,
@@ -202,6 +217,8 @@ export const supportClose = defineCall({
   input: Type.Object({ id: idField }),
   answer: thread,
 })
+
+export type SupportCloseInput = InputOf<typeof supportClose>
 
 export const deskSupportMark = defineCall({
   name: 'desk_support_mark',
@@ -215,6 +232,8 @@ export const deskSupportMark = defineCall({
   answer: Type.Null(),
 })
 
+export type DeskSupportMarkInput = InputOf<typeof deskSupportMark>
+
 export const deskSupportTyping = defineCall({
   name: 'desk_support_typing',
   group,
@@ -226,6 +245,8 @@ export const deskSupportTyping = defineCall({
   input: Type.Object({ id: idField }),
   answer: Type.Null(),
 })
+
+export type DeskSupportTypingInput = InputOf<typeof deskSupportTyping>
 
 export const deskSupportUpload = defineCall({
   name: 'desk_support_upload',
@@ -240,6 +261,8 @@ export const deskSupportUpload = defineCall({
   answer: supportPicture,
 })
 
+export type DeskSupportPicture = AnswerOf<typeof deskSupportUpload>
+
 export const deskSupportImage = defineCall({
   name: 'desk_support_image',
   group,
@@ -251,6 +274,8 @@ export const deskSupportImage = defineCall({
   input: Type.Object({ name: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
   answer: Type.Any({ description: 'The image (image/jpeg)' }),
 })
+
+export type DeskSupportImageInput = InputOf<typeof deskSupportImage>
 
 export const supportOrder = defineCall({
   name: 'support_order',
@@ -264,6 +289,9 @@ export const supportOrder = defineCall({
   answer: orderFields,
 })
 
+export type SupportOrderInput = InputOf<typeof supportOrder>
+export type SupportOrderAnswer = AnswerOf<typeof supportOrder>
+
 export const supportExport = defineCall({
   name: 'support_export',
   group,
@@ -276,6 +304,8 @@ export const supportExport = defineCall({
   input: Type.Object({ id: idField }),
   answer: Type.Any({ description: 'The file (application/json)' }),
 })
+
+export type SupportExportInput = InputOf<typeof supportExport>
 
 const cannedAnswer = Type.Object({
   id: Type.Integer(),
@@ -298,6 +328,8 @@ export const cannedAnswers = defineCall({
   input: Type.Object({}),
   answer: Type.Object({ data: Type.Array(cannedAnswer) }),
 })
+
+export type CannedAnswersAnswer = AnswerOf<typeof cannedAnswers>
 
 const languageField = Type.String({
   minLength: 2,
@@ -334,6 +366,8 @@ export const saveCannedAnswer = defineCall({
   answer: cannedAnswer,
 })
 
+export type SaveCannedAnswerInput = InputOf<typeof saveCannedAnswer>
+
 export type CannedAnswer = AnswerOf<typeof saveCannedAnswer>
 
 export const removeCannedAnswer = defineCall({
@@ -347,6 +381,8 @@ export const removeCannedAnswer = defineCall({
   input: Type.Object({ id: idField }),
   answer: Type.Null(),
 })
+
+export type RemoveCannedAnswerInput = InputOf<typeof removeCannedAnswer>
 
 const figures = Type.Object({
   operator: Type.String({ description: 'Email; empty for all operators together' }),
@@ -373,5 +409,7 @@ export const supportFigures = defineCall({
     operators: Type.Array(figures),
   }),
 })
+
+export type SupportFiguresInput = InputOf<typeof supportFigures>
 
 export type SupportFiguresAnswer = AnswerOf<typeof supportFigures>

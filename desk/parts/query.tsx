@@ -2,7 +2,7 @@ import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/r
 import type { ReactNode } from 'react'
 import { isCallFailure } from '#browser/calls/call-failure.ts'
 import { failureMessage } from '#browser/calls/caller.ts'
-import type { CallOptions } from '#desk/calls/desk-calls.ts'
+import type { CallOptions } from '#desk/calls/call-kinds.ts'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
