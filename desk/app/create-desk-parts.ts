@@ -8,6 +8,7 @@ import { randomFraction, randomKey } from '#browser/platform/random.ts'
 import { browserTimers } from '#browser/platform/timers.ts'
 import { createQueryClient } from '#browser/queries/query-client.ts'
 import { browserStorage, storedText, tabStorage } from '#browser/storage/stored-text.ts'
+import { socketAddress } from '#contract/api-host.ts'
 import { deskSocketPath } from '#contract/live.ts'
 import { createDeskCalls } from '#desk/calls/desk-calls.ts'
 import { createDeskLive, type DeskLive } from '#desk/live/desk-live.ts'
@@ -71,7 +72,7 @@ export async function createDeskParts(): Promise<DeskParts> {
   })
 
   const live = createDeskLive({
-    url: () => `${origin.replace(/^http/, 'ws')}${deskSocketPath}`,
+    url: () => socketAddress(origin, deskSocketPath),
     openSocket: createProbedSocketOpener({ open: browserSocket, createProbe: createReachabilityProbe }),
     timers: browserTimers,
     random: randomFraction,

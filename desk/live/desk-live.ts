@@ -57,25 +57,29 @@ export function createDeskLive(parts: DeskLiveParts): DeskLive {
 
   function up(connected: Connection): void {
     const current = token()
-    if (current === undefined) return stop()
-    opened = connected
-    connected.send({ cmd: cmds.login, token: current })
-    cancelDeadline = timers.after(deskLiveBounds.openMs, connected.drop)
+    if (current === undefined) stop()
+    else {
+      opened = connected
+      connected.send({ cmd: cmds.login, token: current })
+      cancelDeadline = timers.after(deskLiveBounds.openMs, connected.drop)
+    }
   }
   function frame(received: Frame): void {
-    if (received.kind === 'sessionInvalid') return refused()
-    if (received.kind === 'login') return loginAnswered(received.code)
-    if (received.topic !== supportDeskTopic) return
+    if (received.kind === 'sessionInvalid') refused()
+    else if (received.kind === 'login') loginAnswered(received.code)
+    else if (received.topic === supportDeskTopic) changed(received.data as SupportDeskPush)
+  }
+  /** The server's types guarantee the shape of the data. The browser ships no schemas. */
+  function changed(push: SupportDeskPush): void {
     // The first snapshot confirms login and subscription.
     cancelDeadline()
     state.set('up')
-    // The server's types guarantee the shape. The browser ships no schemas.
-    listeners.notify(received.data as SupportDeskPush)
+    listeners.notify(push)
   }
   function loginAnswered(code: number): void {
-    if (code === codes.sessionInvalid) return refused()
+    if (code === codes.sessionInvalid) refused()
     // Any other code: a new connection logs in again after the backoff.
-    if (code === codes.success) opened?.send({ cmd: cmds.sub, topic: supportDeskTopic })
+    else if (code === codes.success) opened?.send({ cmd: cmds.sub, topic: supportDeskTopic })
     else opened?.drop()
   }
   /** The session has ended, or the operator has another role now: the next answer of a call tells which. */

@@ -11,6 +11,8 @@ import { Notice } from '#ui/notice.tsx'
 export type ServerQuery<Value> = UseQueryResult<Value> & {
   /** Replaces the data with the answer of a mutation. */
   readonly setData: (data: Value) => void
+  /** Changes the data, if there is any. */
+  readonly update: (change: (data: Value) => Value) => void
 }
 
 /**
@@ -26,6 +28,8 @@ export function useServerQuery<Value>(
   return {
     ...useQuery(options, queries),
     setData: (data) => queries.setQueryData<Value>(queryKey, () => data),
+    update: (change) =>
+      queries.setQueryData<Value>(queryKey, (data) => (data === undefined ? undefined : change(data))),
   }
 }
 
