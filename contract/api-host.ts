@@ -31,9 +31,9 @@ function domainOf(host: string): string | undefined {
   return rest.join('.')
 }
 
-/** Address of the live socket on the API host: `wss` for https, `ws` for http. */
-export function socketAddress(apiAt: string): string {
-  return `${apiAt.replace(/^http/, 'ws')}${socketPath}`
+/** Address of a live socket on the API host: `wss` for https, `ws` for http. */
+export function socketAddress(apiAt: string, path = socketPath): string {
+  return `${apiAt.replace(/^http/, 'ws')}${path}`
 }
 
 /** Browsers resolve all names under `localhost` to the machine itself. */

@@ -1,6 +1,6 @@
 // The support chat in the operator console. Everything that shows what users wrote is audited.
 import { Type } from 'typebox'
-import { type AnswerOf, defineCall } from '#contract/call.ts'
+import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
 import { orderFields } from '#contract/calls/order-fields.ts'
 import { epochField, flagField } from '#contract/calls/shared-fields.ts'
 import {
@@ -85,6 +85,9 @@ export const supportInbox = defineCall({
   }),
 })
 
+export type SupportInboxInput = InputOf<typeof supportInbox>
+export type SupportInboxAnswer = AnswerOf<typeof supportInbox>
+
 export const supportSearch = defineCall({
   name: 'support_search',
   group,
@@ -105,6 +108,9 @@ export const supportSearch = defineCall({
     ),
   }),
 })
+
+export type SupportSearchInput = InputOf<typeof supportSearch>
+export type SupportSearchAnswer = AnswerOf<typeof supportSearch>
 
 export const supportDetails = defineCall({
   name: 'support_details',
@@ -151,6 +157,8 @@ export const supportDetails = defineCall({
   }),
 })
 
+export type SupportDetailsInput = InputOf<typeof supportDetails>
+
 export type SupportDetailsAnswer = AnswerOf<typeof supportDetails>
 
 export const deskSupportMessages = defineCall({
@@ -164,6 +172,9 @@ export const deskSupportMessages = defineCall({
   input: Type.Object({ id: idField, ...supportPageFields }),
   answer: Type.Object({ data: Type.Array(message), thread }),
 })
+
+export type DeskSupportMessagesInput = InputOf<typeof deskSupportMessages>
+export type DeskSupportMessagesAnswer = AnswerOf<typeof deskSupportMessages>
 
 /** Needs an idempotency key to be repeated safely: the same key answers the same message. */
 export const supportAnswer = defineCall({
@@ -179,6 +190,8 @@ export const supportAnswer = defineCall({
   answer: message,
 })
 
+export type SupportAnswerInput = InputOf<typeof supportAnswer>
+
 export const supportAssign = defineCall({
   name: 'support_assign',
   group,
@@ -191,6 +204,8 @@ export const supportAssign = defineCall({
   input: Type.Object({ id: idField, take_over: Type.Optional(flagField) }),
   answer: thread,
 })
+
+export type SupportAssignInput = InputOf<typeof supportAssign>
 
 export const supportRelease = defineCall({
   name: 'support_release',
@@ -216,6 +231,8 @@ export const supportClose = defineCall({
   answer: thread,
 })
 
+export type SupportCloseInput = InputOf<typeof supportClose>
+
 export const deskSupportMark = defineCall({
   name: 'desk_support_mark',
   group,
@@ -228,6 +245,8 @@ export const deskSupportMark = defineCall({
   answer: Type.Null(),
 })
 
+export type DeskSupportMarkInput = InputOf<typeof deskSupportMark>
+
 export const deskSupportTyping = defineCall({
   name: 'desk_support_typing',
   group,
@@ -239,6 +258,8 @@ export const deskSupportTyping = defineCall({
   input: Type.Object({ id: idField }),
   answer: Type.Null(),
 })
+
+export type DeskSupportTypingInput = InputOf<typeof deskSupportTyping>
 
 export const deskSupportUpload = defineCall({
   name: 'desk_support_upload',
@@ -253,6 +274,8 @@ export const deskSupportUpload = defineCall({
   answer: supportPicture,
 })
 
+export type DeskSupportPicture = AnswerOf<typeof deskSupportUpload>
+
 export const deskSupportImage = defineCall({
   name: 'desk_support_image',
   group,
@@ -264,6 +287,8 @@ export const deskSupportImage = defineCall({
   input: Type.Object({ name: supportPictureNameField }),
   answer: Type.Any({ description: 'The image (image/jpeg)' }),
 })
+
+export type DeskSupportImageInput = InputOf<typeof deskSupportImage>
 
 export const supportOrder = defineCall({
   name: 'support_order',
@@ -277,6 +302,9 @@ export const supportOrder = defineCall({
   answer: orderFields,
 })
 
+export type SupportOrderInput = InputOf<typeof supportOrder>
+export type SupportOrderAnswer = AnswerOf<typeof supportOrder>
+
 export const supportExport = defineCall({
   name: 'support_export',
   group,
@@ -289,6 +317,8 @@ export const supportExport = defineCall({
   input: Type.Object({ id: idField }),
   answer: Type.Any({ description: 'The file (application/json)' }),
 })
+
+export type SupportExportInput = InputOf<typeof supportExport>
 
 const cannedAnswer = Type.Object({
   id: Type.Integer(),
@@ -311,6 +341,8 @@ export const cannedAnswers = defineCall({
   input: Type.Object({}),
   answer: Type.Object({ data: Type.Array(cannedAnswer) }),
 })
+
+export type CannedAnswersAnswer = AnswerOf<typeof cannedAnswers>
 
 const languageField = Type.String({
   minLength: 2,
@@ -347,6 +379,8 @@ export const saveCannedAnswer = defineCall({
   answer: cannedAnswer,
 })
 
+export type SaveCannedAnswerInput = InputOf<typeof saveCannedAnswer>
+
 export type CannedAnswer = AnswerOf<typeof saveCannedAnswer>
 
 export const removeCannedAnswer = defineCall({
@@ -360,6 +394,8 @@ export const removeCannedAnswer = defineCall({
   input: Type.Object({ id: idField }),
   answer: Type.Null(),
 })
+
+export type RemoveCannedAnswerInput = InputOf<typeof removeCannedAnswer>
 
 const figures = Type.Object({
   operator: Type.String({ description: 'Email; empty for all operators together' }),
@@ -386,5 +422,7 @@ export const supportFigures = defineCall({
     operators: Type.Array(figures),
   }),
 })
+
+export type SupportFiguresInput = InputOf<typeof supportFigures>
 
 export type SupportFiguresAnswer = AnswerOf<typeof supportFigures>

@@ -84,7 +84,8 @@ type SectionBadge = {
 
 /** The number of things to do in a section. A frozen account is an alarm. */
 function badgeOf(name: SectionName, status: DeskStatus): SectionBadge | undefined {
-  const { waiting = 0, frozen = 0, deposits = 0, withdrawals = 0, proposals = 0, complaints = 0 } = status
+  const { waiting = 0, frozen = 0, deposits = 0, withdrawals = 0, proposals = 0 } = status
+  const { complaints = 0, support = 0 } = status
   if (name === 'approvals' && proposals > 0)
     return { count: proposals, tone: 'accent', text: 'nav.proposals' }
   if (name === 'freezes' && frozen > 0) return { count: frozen, tone: 'danger', text: 'nav.frozen' }
@@ -93,6 +94,7 @@ function badgeOf(name: SectionName, status: DeskStatus): SectionBadge | undefine
     deposits,
     withdrawals,
     complaints,
+    support,
   }
   const count = counts[name] ?? 0
   return count > 0 ? { count, tone: 'accent', text: 'nav.waiting' } : undefined

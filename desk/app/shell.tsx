@@ -28,6 +28,10 @@ import { OperatorsScreen } from '#desk/screens/operators/operators-screen.tsx'
 import { PicturesScreen } from '#desk/screens/pictures/pictures-screen.tsx'
 import { ReconciliationScreen } from '#desk/screens/reconciliation/reconciliation-screen.tsx'
 import { SettingsScreen } from '#desk/screens/settings/settings-screen.tsx'
+import { CannedScreen } from '#desk/screens/support/canned-screen.tsx'
+import { FiguresScreen } from '#desk/screens/support/figures-screen.tsx'
+import { InboxScreen } from '#desk/screens/support/inbox-screen.tsx'
+import { ThreadScreen } from '#desk/screens/support/thread-screen.tsx'
 import { WithdrawalQueueScreen } from '#desk/screens/withdrawals/withdrawal-queue-screen.tsx'
 import { WithdrawalScreen } from '#desk/screens/withdrawals/withdrawal-screen.tsx'
 import { Button } from '#ui/button.tsx'
@@ -118,6 +122,7 @@ const screens: Readonly<Record<SectionName, () => React.JSX.Element>> = {
   adjustment: AdjustmentScreen,
   currencies: CurrenciesScreen,
   reconciliation: ReconciliationScreen,
+  support: InboxScreen,
   freezes: FreezesScreen,
   complaints: ComplaintQueueScreen,
   news: NewsScreen,
@@ -147,6 +152,12 @@ function CurrentScreen({ operator }: { operator: Operator }) {
       return <WithdrawalScreen id={route.id} key={route.id} />
     case 'complaint':
       return <ComplaintScreen id={route.id} key={route.id} />
+    case 'chat':
+      return <ThreadScreen id={route.id} key={route.id} />
+    case 'canned_answers':
+      return <CannedScreen />
+    case 'support_figures':
+      return <FiguresScreen />
     case 'currency':
       return <CurrencyScreen id={route.id} key={route.id} />
     case 'news':

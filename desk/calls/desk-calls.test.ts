@@ -61,10 +61,31 @@ import {
   deskSignOut,
 } from '#contract/desk/session.ts'
 import { changeSetting, deskSettings } from '#contract/desk/settings.ts'
+import {
+  cannedAnswers,
+  deskSupportImage,
+  deskSupportMark,
+  deskSupportMessages,
+  deskSupportTyping,
+  deskSupportUpload,
+  removeCannedAnswer,
+  saveCannedAnswer,
+  supportAnswer,
+  supportAssign,
+  supportClose,
+  supportDetails,
+  supportExport,
+  supportFigures,
+  supportInbox,
+  supportOrder,
+  supportSearch,
+} from '#contract/desk/support.ts'
 import { createDeskCalls, type DeskCalls } from '#desk/calls/desk-calls.ts'
 
 const totp = '123456'
 const password = 'correct horse 1'
+
+const upload = { file: new Blob(), onProgress: () => undefined, signal: new AbortController().signal }
 
 const company = {
   ...{ revision: 0, texts: '{}', logo: '', website: '', email: '' },
@@ -75,6 +96,10 @@ const company = {
 const partlyQuiet: ReadonlyMap<Call, CallRequest['quiet']> = new Map<Call, CallRequest['quiet']>([
   [deskImportEvents, 'shown'],
   [deskSaveArticleText, 'success'],
+  [supportAnswer, true],
+  [deskSupportMark, true],
+  [deskSupportTyping, true],
+  [supportExport, 'success'],
 ])
 
 const table: readonly (readonly [Call, (calls: DeskCalls) => Promise<unknown>])[] = [
@@ -146,15 +171,7 @@ const table: readonly (readonly [Call, (calls: DeskCalls) => Promise<unknown>])[
   [deskRestoreEdition, (calls) => calls.restoreEdition({ id: 1, edition: 1, revision: 0 })],
   [deskPreviewText, (calls) => calls.previewText({ body: 'A' })],
   [deskPictures, (calls) => calls.pictures({ page: 1 })],
-  [
-    deskAddPicture,
-    (calls) =>
-      calls.addPicture({
-        file: new Blob(),
-        onProgress: () => undefined,
-        signal: new AbortController().signal,
-      }),
-  ],
+  [deskAddPicture, (calls) => calls.addPicture(upload)],
   [deskRemovePicture, (calls) => calls.removePicture({ name: '0'.repeat(32) })],
   [complaintQueue, (calls) => calls.complaints({ state: 'open', page: 1 })],
   [complaintDetails, (calls) => calls.complaint({ id: 1 })],
@@ -163,6 +180,23 @@ const table: readonly (readonly [Call, (calls: DeskCalls) => Promise<unknown>])[
   [deskCompanies, (calls) => calls.companies({ name: 'north', page: 1 })],
   [deskSaveCompany, (calls) => calls.saveCompany(company)],
   [deskSaveCompany, (calls) => calls.switchCompany(company)],
+  [supportInbox, (calls) => calls.supportInbox({ state: 'open', mine: 0, page: 1 })],
+  [supportSearch, (calls) => calls.supportSearch({ text: 'a' })],
+  [supportDetails, (calls) => calls.supportDetails({ id: 1 })],
+  [deskSupportMessages, (calls) => calls.supportMessages({ id: 1, limit: 50 })],
+  [supportAnswer, (calls) => calls.supportAnswer({ id: 1, text: 'Hello' }, 'key')],
+  [supportAssign, (calls) => calls.assignSupport({ id: 1, take_over: 1 })],
+  [supportClose, (calls) => calls.closeSupport({ id: 1 })],
+  [deskSupportMark, (calls) => calls.markSupport({ id: 1, read: 2 })],
+  [deskSupportTyping, (calls) => calls.supportTyping({ id: 1 })],
+  [deskSupportUpload, (calls) => calls.supportUpload({ id: 1, ...upload })],
+  [deskSupportImage, (calls) => calls.supportImage({ name: '0'.repeat(32) })],
+  [supportOrder, (calls) => calls.supportOrder({ id: 1, number: 2 })],
+  [supportExport, (calls) => calls.supportExport({ id: 1 })],
+  [cannedAnswers, (calls) => calls.cannedAnswers()],
+  [saveCannedAnswer, (calls) => calls.saveCannedAnswer({ language: 'en', title: 'A', text: 'B' })],
+  [removeCannedAnswer, (calls) => calls.removeCannedAnswer({ id: 1 })],
+  [supportFigures, (calls) => calls.supportFigures({ from: 1, to: 2 })],
   [deskFreezes, (calls) => calls.freezes({ state: 'frozen', page: 1 })],
   [liftFreeze, (calls) => calls.liftFreeze({ user_id: 1, frozen_at: '', reason: 'Fixed', totp })],
   [deskOperators, (calls) => calls.operators()],
@@ -206,6 +240,7 @@ describe('each call of the console', () => {
       '/desk/api/calendar/save',
       '/desk/api/complaints/answer',
       '/desk/api/companies/save',
+      '/desk/api/support/save_canned',
     ])
   })
 

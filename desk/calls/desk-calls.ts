@@ -114,9 +114,16 @@ import type {
 import type { ChangeSettingAnswer, ChangeSettingInput, DeskSettingsAnswer } from '#contract/desk/settings.ts'
 import type { Reason } from '#contract/envelope.ts'
 
-export type DeskCalls = ReturnType<typeof createDeskCalls>
+import {
+  type CallOptions,
+  createCallKinds,
+  imageTimeoutMs,
+  type PictureUpload,
+  uploadTimeoutMs,
+} from '#desk/calls/call-kinds.ts'
+import { createSupportCalls } from '#desk/calls/support-calls.ts'
 
-export type CallOptions = { readonly signal?: AbortSignal | undefined }
+export type DeskCalls = ReturnType<typeof createDeskCalls>
 
 const passwordReasons: readonly Reason[] = [
   'password_too_short',
@@ -130,35 +137,13 @@ const passwordReasons: readonly Reason[] = [
 /** An evidence pack of some megabytes on a slow connection. */
 const packTimeoutMs = 5 * 60_000
 
-/** An image of an identity document on a slow connection. */
-const imageTimeoutMs = 60_000
-
-/** A picture of 10 MB on a slow connection. */
-const uploadTimeoutMs = 5 * 60_000
-
-export type PictureUpload = {
-  readonly file: Blob
-  /** Share of the bytes sent, from 0 to 1. */
-  readonly onProgress: (sentShare: number) => void
-  readonly signal: AbortSignal
-}
-
-export function createDeskCalls({ call, callAs }: Caller) {
-  /** Quiet, because screens show a failed read themselves. */
-  const read = <Answer>(path: string, input: CallInput<Scalar>, { signal }: CallOptions = {}) =>
-    call<Answer>({ path: `/desk/api/${path}`, verb: 'GET', input, quiet: true, signal })
-  /** With a new key each time: a key that was kept could answer a later, equal request with an old outcome. */
-  const change = <Answer>(path: string, input: CallInput<Scalar>, inlineReasons: readonly Reason[] = []) =>
-    call<Answer>({ path: `/desk/api/${path}`, verb: 'POST', input, changes: true, inlineReasons })
-  /** For what must happen once: an equal request after an unknown outcome is a repeat, not a second one. */
-  const once = <Answer>(path: string, input: CallInput<Scalar>, inlineReasons: readonly Reason[] = []) =>
-    call<Answer>({
-      ...{ path: `/desk/api/${path}`, verb: 'POST', input, changes: true, reusesKey: true },
-      inlineReasons,
-    })
+export function createDeskCalls(caller: Caller) {
+  const { call, callAs } = caller
+  const { read, change, once } = createCallKinds({ call })
   const decide = <Answer>(path: string, input: CallInput<Scalar>) =>
     once<Answer>(path, input, ['already_decided'])
   return {
+    ...createSupportCalls(caller),
     signIn: (input: DeskSignInInput) =>
       change<DeskSignInAnswer>('sign_in', input, ['wrong_credentials', 'wrong_code']),
     enrol: (input: DeskEnrolInput) =>

@@ -3,8 +3,11 @@ import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import type { Timers } from '#browser/platform/timers.ts'
 import type { ReadableStore } from '#browser/platform/value-store.ts'
 import type { DeskCalls } from '#desk/calls/desk-calls.ts'
+import type { DeskLive } from '#desk/live/desk-live.ts'
+import type { AnswerSender } from '#desk/parts/answer-sender.ts'
 import type { Operator, StatusPoll } from '#desk/parts/status-poll.ts'
 import type { OperatorSession } from '#desk/stores/operator-session.ts'
+import type { SupportDrafts } from '#desk/stores/support-answers.ts'
 import type { ThemeStore } from '#desk/stores/theme.ts'
 import type { DeskTranslationStore, DeskTranslations } from '#desk/stores/translations.ts'
 import type { TypedAnswers } from '#desk/stores/typed-answers.ts'
@@ -34,6 +37,11 @@ export type DeskParts = {
   readonly typedTexts: TypedTextsStore
   /** Answers to complaints that are not sent. */
   readonly typedAnswers: TypedAnswers
+  /** Changes of support threads. */
+  readonly live: DeskLive
+  /** Answers of support that are not sent. */
+  readonly supportDrafts: SupportDrafts
+  readonly answerSender: AnswerSender
 }
 
 const PartsContext = createContext<DeskParts | null>(null)

@@ -34,11 +34,12 @@ export function Page({ title, text, back, actions, width = 'full', children }: P
   )
 }
 
-/** The number of waiting checks comes first, so that it is visible on a narrow browser tab. */
+/** The number of waiting checks and chats comes first, so that it is visible on a narrow browser tab. */
 function useWindowTitle(title: string): void {
   const t = useTranslate()
-  const { operator, waiting = 0 } = useStore(useParts().statusPoll)
-  const count = operator !== undefined && canSee(operator.role, 'identity') ? waiting : 0
+  const { operator, waiting = 0, support = 0 } = useStore(useParts().statusPoll)
+  const checks = operator !== undefined && canSee(operator.role, 'identity') ? waiting : 0
+  const count = checks + support
   const plain = t('desk.page_title', { title, desk: t('desk.name') })
   const shown = count > 0 ? t('desk.counted_title', { count, title: plain }) : plain
   useEffect(() => {

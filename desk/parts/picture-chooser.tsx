@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatDateTime } from '#browser/time/date-format.ts'
 import type { DeskPicture } from '#contract/desk/content.ts'
 import { Pagination } from '#desk/parts/data-table.tsx'
-import { useTranslate, useTranslations } from '#desk/parts/desk-parts.tsx'
+import { useParts, useTranslate, useTranslations } from '#desk/parts/desk-parts.tsx'
 import { PictureShelf, usePictures } from '#desk/parts/picture-shelf.tsx'
 import { PictureUpload } from '#desk/parts/picture-upload.tsx'
 import { PublicPicture } from '#desk/parts/public-picture.tsx'
@@ -17,12 +17,13 @@ type PictureChooserProps = {
 /** Chooses a picture of the shelf, or uploads a new one, which is then chosen. */
 export function PictureChooser({ onChoose, onClose }: PictureChooserProps) {
   const t = useTranslate()
+  const { calls } = useParts()
   const [page, setPage] = useState(1)
   const query = usePictures(page)
   return (
     <WideDialog onClose={onClose} title={t('pictures.choose')}>
       <div className="grid grid-cols-1 gap-4">
-        <PictureUpload onAdded={({ name }) => onChoose(name)} />
+        <PictureUpload onAdded={({ name }) => onChoose(name)} send={calls.addPicture} />
         <PictureShelf
           pages={(total) => <Pagination onTurn={setPage} page={page} total={total} />}
           query={query}

@@ -2,19 +2,22 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { type CallFailure, isCallFailure } from '#browser/calls/call-failure.ts'
 import { failureMessage } from '#browser/calls/caller.ts'
 import { type ImageFileProblem, problemOfImage } from '#browser/images/image-file.ts'
-import type { DeskPicture } from '#contract/desk/content.ts'
-import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
+import type { PictureUpload as UploadedFile } from '#desk/calls/call-kinds.ts'
+import { useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Button, buttonClasses } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Progress } from '#ui/progress.tsx'
 
-type PictureUploadProps = { readonly onAdded: (picture: DeskPicture) => void }
+type PictureUploadProps<Picture> = {
+  readonly send: (upload: UploadedFile) => Promise<Picture>
+  readonly onAdded: (picture: Picture) => void
+}
 
-/** Uploads a picture to the shelf: a button, the progress, and why it was refused. */
-export function PictureUpload({ onAdded }: PictureUploadProps) {
-  const { done, problem, upload, cancel } = usePictureUpload(onAdded)
+/** Uploads a picture: a button, the progress, and why it was refused. */
+export function PictureUpload<Picture>({ send, onAdded }: PictureUploadProps<Picture>) {
+  const { done, problem, upload, cancel } = usePictureUpload(send, onAdded)
   return (
     <div className="grid justify-items-start gap-2">
       {done === undefined ? <PickButton onPick={(file) => void upload(file)} /> : null}
@@ -88,8 +91,10 @@ function UploadProblem({ problem }: { problem: Problem }) {
 }
 
 /** One upload at a time. Closing the screen cancels it. */
-function usePictureUpload(onAdded: (picture: DeskPicture) => void) {
-  const { calls } = useParts()
+function usePictureUpload<Picture>(
+  send: PictureUploadProps<Picture>['send'],
+  onAdded: (picture: Picture) => void,
+) {
   const [done, setDone] = useState<number>()
   const [problem, setProblem] = useState<Problem>()
   const request = useRef(new AbortController())
@@ -106,7 +111,7 @@ function usePictureUpload(onAdded: (picture: DeskPicture) => void) {
     setDone(0)
     try {
       const found = await problemOfImage(file)
-      if (found === undefined) onAdded(await calls.addPicture({ file, onProgress, signal }))
+      if (found === undefined) onAdded(await send({ file, onProgress, signal }))
       else setProblem(found)
     } catch (failure) {
       if (!isCallFailure(failure)) throw failure

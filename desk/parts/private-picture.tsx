@@ -135,10 +135,10 @@ type Picture = {
 }
 
 /** Loads a private picture through a call, because an image URL cannot send the session token. */
-export function usePrivatePicture(name: string): Picture {
+export function usePrivatePicture(name: string, from: 'image' | 'supportImage' = 'image'): Picture {
   const { calls } = useParts()
-  const { data, isError, isFetching, refetch } = useServerQuery(['image', name], (options) =>
-    calls.image({ name }, options),
+  const { data, isError, isFetching, refetch } = useServerQuery([from, name], (options) =>
+    calls[from]({ name }, options),
   )
   const [drawn, setDrawn] = useState<{ readonly of: Blob; readonly address: string }>()
   const [broken, setBroken] = useState<Blob>()

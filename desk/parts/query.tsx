@@ -2,7 +2,7 @@ import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/r
 import type { ReactNode } from 'react'
 import { isCallFailure } from '#browser/calls/call-failure.ts'
 import { failureMessage } from '#browser/calls/caller.ts'
-import type { CallOptions } from '#desk/calls/desk-calls.ts'
+import type { CallOptions } from '#desk/calls/call-kinds.ts'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -11,6 +11,8 @@ import { Notice } from '#ui/notice.tsx'
 export type ServerQuery<Value> = UseQueryResult<Value> & {
   /** Replaces the data with the answer of a mutation. */
   readonly setData: (data: Value) => void
+  /** Changes the data, if there is any. */
+  readonly update: (change: (data: Value) => Value) => void
 }
 
 /**
@@ -26,6 +28,8 @@ export function useServerQuery<Value>(
   return {
     ...useQuery(options, queries),
     setData: (data) => queries.setQueryData<Value>(queryKey, () => data),
+    update: (change) =>
+      queries.setQueryData<Value>(queryKey, (data) => (data === undefined ? undefined : change(data))),
   }
 }
 

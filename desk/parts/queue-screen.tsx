@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react'
 import { Link, Redirect, useLocation, useSearch } from 'wouter'
-import type { CallOptions } from '#desk/calls/desk-calls.ts'
+import type { CallOptions } from '#desk/calls/call-kinds.ts'
 import { type Column, DataTable, Pagination, TableSkeleton } from '#desk/parts/data-table.tsx'
 import { Page } from '#desk/parts/page.tsx'
 import { pageCount } from '#desk/parts/pagination.ts'

@@ -5,10 +5,10 @@ import { canSee, sectionsOf } from '#desk/parts/sections.ts'
 
 const seen = {
   owner:
-    'identity deposits withdrawals approvals adjustment currencies reconciliation freezes complaints news texts calendar pictures companies operators audit settings account',
+    'identity deposits withdrawals approvals adjustment currencies reconciliation support freezes complaints news texts calendar pictures companies operators audit settings account',
   finance: 'deposits withdrawals approvals adjustment currencies reconciliation account',
   compliance: 'identity freezes complaints account',
-  support: 'freezes complaints account',
+  support: 'support freezes complaints account',
   content: 'news texts calendar pictures companies account',
   viewer:
     'identity deposits withdrawals approvals currencies reconciliation freezes complaints news texts calendar pictures companies audit settings account',

@@ -9,6 +9,7 @@ export type SectionName =
   | 'adjustment'
   | 'currencies'
   | 'reconciliation'
+  | 'support'
   | 'freezes'
   | 'complaints'
   | 'news'
@@ -38,6 +39,7 @@ export const sections: readonly Section[] = [
   { name: 'adjustment', path: '/adjustment', icon: 'edit', roles: ['finance'] },
   { name: 'currencies', path: '/currencies', icon: 'wallet', roles: ['finance', 'viewer'] },
   { name: 'reconciliation', path: '/reconciliation', icon: 'check-circle', roles: ['finance', 'viewer'] },
+  { name: 'support', path: '/support', icon: 'chat', roles: ['support'] },
   { name: 'freezes', path: '/freezes', icon: 'lock', roles: ['compliance', 'support', 'viewer'] },
   { name: 'complaints', path: '/complaints', icon: 'mail', roles: ['compliance', 'support', 'viewer'] },
   { name: 'news', path: '/news', icon: 'news', roles: ['content', 'viewer'] },

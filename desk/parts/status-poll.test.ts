@@ -27,6 +27,7 @@ function createHarness() {
     deposits: 0,
     withdrawals: 0,
     complaints: 0,
+    support: 0,
     visible: true,
     asked: 0,
     idleCount: 0,
@@ -44,6 +45,7 @@ function createHarness() {
       deposits_waiting: world.deposits,
       withdrawals_waiting: world.withdrawals,
       complaints_open: world.complaints,
+      support_waiting: world.support,
     })
   }
   const poll = createStatusPoll({
@@ -73,6 +75,7 @@ const counts = {
   deposits: 0,
   withdrawals: 0,
   complaints: 0,
+  support: 0,
 }
 const noCounts = {
   frozen: undefined,
@@ -81,6 +84,7 @@ const noCounts = {
   deposits: undefined,
   withdrawals: undefined,
   complaints: undefined,
+  support: undefined,
 }
 
 const settled = () => new Promise((turn) => setImmediate(turn))
@@ -100,14 +104,15 @@ describe('the status poll', () => {
       deposits: 4,
       withdrawals: 5,
       complaints: 6,
+      support: 7,
     })
     await pass(4_999)
     assert.equal(poll.getSnapshot().waiting, 0)
     await pass(1)
-    const { waiting, frozen, proposals, isTwoPersonWaived, deposits, withdrawals, complaints } =
+    const { waiting, frozen, proposals, isTwoPersonWaived, deposits, withdrawals, complaints, support } =
       poll.getSnapshot()
     assert.deepEqual([waiting, frozen, proposals, isTwoPersonWaived], [3, 1, 2, true])
-    assert.deepEqual([deposits, withdrawals, complaints, world.asked], [4, 5, 6, 2])
+    assert.deepEqual([deposits, withdrawals, complaints, support, world.asked], [4, 5, 6, 7, 2])
   })
 
   test('shows the operator of a sign-in and the waiting count of another call at once', () => {

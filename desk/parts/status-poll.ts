@@ -23,11 +23,15 @@ export type DeskStatus = {
   readonly withdrawals: number | undefined
   /** Number of complaints without an answer. */
   readonly complaints: number | undefined
+  /** Number of support threads that wait for an answer. */
+  readonly support: number | undefined
   /** `asking`: no answer yet. `live`: current. `lost`: the last poll failed. `paused`: no activity for a while. */
   readonly pollState: 'asking' | 'live' | 'lost' | 'paused'
 }
 
-type QueueCounts = { readonly [Name in 'waiting' | 'deposits' | 'withdrawals' | 'complaints']: number }
+type QueueCounts = {
+  readonly [Name in 'waiting' | 'deposits' | 'withdrawals' | 'complaints' | 'support']: number
+}
 
 export type StatusPoll = ReadableStore<DeskStatus> & {
   /** Starts polling. A sign-in passes the operator; after a reload, the first answer contains the operator. */
@@ -63,6 +67,7 @@ const emptyStatus: DeskStatus = {
   deposits: undefined,
   withdrawals: undefined,
   complaints: undefined,
+  support: undefined,
   pollState: 'asking',
 }
 
@@ -142,6 +147,7 @@ function statusOf(answer: DeskMeAnswer): Omit<DeskStatus, 'pollState'> {
     deposits: answer.deposits_waiting,
     withdrawals: answer.withdrawals_waiting,
     complaints: answer.complaints_open,
+    support: answer.support_waiting,
   }
 }
 

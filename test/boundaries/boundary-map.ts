@@ -32,7 +32,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   browser: [
     ['platform', 'time'],
-    ['storage', 'crash-reports', 'files'],
+    ['storage', 'crash-reports', 'files', 'live'],
     ['session', 'i18n', 'queries'],
     ['calls'],
   ],
@@ -45,7 +45,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['screens'],
     ['app'],
   ],
-  desk: [['stores'], ['calls'], ['parts'], ['screens'], ['app']],
+  desk: [['stores'], ['calls', 'live'], ['parts'], ['screens'], ['app']],
 }
 
 /** Folders whose files are independent: any of their files may be imported from outside the folder. */

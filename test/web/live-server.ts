@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
+import { browserSocket } from '#browser/live/connection.ts'
 import { createFakeTimers } from '#browser/platform/fake-timers.ts'
 import { eventually } from '#test/eventually.ts'
-import { browserSocket } from '#web/live/connection.ts'
 import { createLive, type LiveParts } from '#web/live/live.ts'
 
 export type Frame = { readonly cmd: string; readonly topic?: string; readonly token?: string }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { LiveState } from '#browser/live/reconnecting-connection.ts'
 import { createFakeTimers } from '#browser/platform/fake-timers.ts'
 import { createValueStore } from '#browser/platform/value-store.ts'
 import { connectionStatusBounds, createConnectionMonitor } from '#web/live/connection-status.ts'
 import type { LiveSignal } from '#web/live/live.ts'
-import type { LiveState } from '#web/live/reconnecting-connection.ts'
 
 /** A connection monitor with a socket and network that the test controls. */
 function createFixture({ isOnline = true } = {}) {

@@ -1,7 +1,7 @@
+import { heartbeatBounds } from '#browser/live/heartbeat.ts'
 import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import { dayMarketTopic } from '#contract/live.ts'
-import { heartbeatBounds } from '#web/live/heartbeat.ts'
 import type { Live, LiveSignal } from '#web/live/live.ts'
 
 /**

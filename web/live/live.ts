@@ -1,13 +1,13 @@
-import type { ReadableStore } from '#browser/platform/value-store.ts'
-import { dayMarketTopic } from '#contract/live.ts'
-import type { Connection } from '#web/live/connection.ts'
-import type { MarketStamp, ServerFrame } from '#web/live/frames.ts'
-import { createListeners, type Listener } from '#web/live/listeners.ts'
+import type { Connection } from '#browser/live/connection.ts'
+import type { MarketStamp, ServerFrame } from '#browser/live/frames.ts'
+import { createListeners, type Listener } from '#browser/live/listeners.ts'
 import {
   createReconnectingConnection,
   type LiveState,
   type ReconnectParts,
-} from '#web/live/reconnecting-connection.ts'
+} from '#browser/live/reconnecting-connection.ts'
+import type { ReadableStore } from '#browser/platform/value-store.ts'
+import { dayMarketTopic } from '#contract/live.ts'
 import { createServerSync, type ServerSync } from '#web/live/server-sync.ts'
 import { createTopics, type Push } from '#web/live/topics.ts'
 

@@ -1,7 +1,7 @@
+import type { Connection, ConnectionEvents } from '#browser/live/connection.ts'
 import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
 import { codes } from '#contract/envelope.ts'
 import { cmds, isPrivateTopic } from '#contract/live.ts'
-import type { Connection, ConnectionEvents } from '#web/live/connection.ts'
 import type { Push } from '#web/live/topics.ts'
 
 export type ServerSyncParts = {

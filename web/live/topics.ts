@@ -1,6 +1,6 @@
+import { createListeners, type Listener, type Listeners } from '#browser/live/listeners.ts'
 import { isRecord } from '#browser/platform/parse-record.ts'
 import { dayMarketTopic, isPrivateTopic, klinePrefix, ownTradesTopic } from '#contract/live.ts'
-import { createListeners, type Listener, type Listeners } from '#web/live/listeners.ts'
 
 export type Push<Data = unknown> = {
   readonly data: Data

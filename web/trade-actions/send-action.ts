@@ -1,9 +1,9 @@
 import { type CallFailure, isCallFailure } from '#browser/calls/call-failure.ts'
 import type { Call } from '#browser/calls/call-request.ts'
+import type { MarketStamp } from '#browser/live/frames.ts'
 import type { Timers } from '#browser/platform/timers.ts'
 import { codes } from '#contract/envelope.ts'
 import { type CompletedAction, sendTradeAction, type TradeAction } from '#web/calls/trading.ts'
-import type { MarketStamp } from '#web/live/frames.ts'
 import type { SentAction } from '#web/trade-actions/action-state.ts'
 
 /** `unconfirmed`: the action may or may not have been executed. */

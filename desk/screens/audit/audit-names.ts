@@ -77,6 +77,19 @@ export const actions: Readonly<Record<NameIn<'audit.action.'>, true>> = {
   complaint_viewed: true,
   complaint_pack_downloaded: true,
   complaint_answered: true,
+  support_followed: true,
+  support_inbox_viewed: true,
+  support_searched: true,
+  support_thread_viewed: true,
+  support_messages_viewed: true,
+  support_picture_viewed: true,
+  support_order_viewed: true,
+  support_thread_exported: true,
+  support_thread_assigned: true,
+  support_thread_taken_over: true,
+  support_thread_closed: true,
+  canned_answer_saved: true,
+  canned_answer_removed: true,
 }
 
 export const subjects: Readonly<Record<NameIn<'audit.subject.'>, true>> = {
@@ -106,6 +119,10 @@ export const subjects: Readonly<Record<NameIn<'audit.subject.'>, true>> = {
   company: true,
   complaint: true,
   complaints: true,
+  support: true,
+  support_inbox: true,
+  support_thread: true,
+  canned_answer: true,
 }
 
 export const details: Readonly<Record<NameIn<'audit.detail.'>, true>> = {

@@ -25,7 +25,8 @@ export function PicturesScreen() {
   const t = useTranslate()
   const [, go] = useLocation()
   const page = pageFromQuery(new URLSearchParams(useSearch()).get('page'))
-  const { operator } = useStore(useParts().statusPoll)
+  const { calls, statusPoll } = useParts()
+  const { operator } = useStore(statusPoll)
   const canChange = operator !== undefined && isRoleAllowed(operator.role, ['content'])
   const query = usePictures(page)
   const [removing, setRemoving] = useState<DeskPicture>()
@@ -39,7 +40,7 @@ export function PicturesScreen() {
   }
   return (
     <Page
-      actions={canChange ? <PictureUpload onAdded={added} /> : null}
+      actions={canChange ? <PictureUpload onAdded={added} send={calls.addPicture} /> : null}
       text={t('pictures.text')}
       title={t('pictures.title')}
     >

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { connectTimeoutMs } from '#browser/live/connection.ts'
+import { heartbeatBounds } from '#browser/live/heartbeat.ts'
+import { createReconnectingConnection } from '#browser/live/reconnecting-connection.ts'
 import { eventually } from '#test/eventually.ts'
 import { fc } from '#test/fast-check.ts'
 import { createLiveClient, roundTrip, startLiveServer } from '#test/web/live-server.ts'
-import { connectTimeoutMs } from '#web/live/connection.ts'
-import { heartbeatBounds } from '#web/live/heartbeat.ts'
-import { createReconnectingConnection } from '#web/live/reconnecting-connection.ts'
 
 const ignore = () => undefined
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LiveSocket } from '#web/live/connection.ts'
-import { createProbedSocketOpener } from '#web/live/reachability.ts'
+import type { LiveSocket } from '#browser/live/connection.ts'
+import { createProbedSocketOpener } from '#browser/live/reachability.ts'
 
 function createFixture() {
   const log: string[] = []

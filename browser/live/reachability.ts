@@ -1,4 +1,4 @@
-import type { LiveSocket } from '#web/live/connection.ts'
+import type { LiveSocket } from '#browser/live/connection.ts'
 
 /** Resolves with whether the host of a live socket answers at all. */
 export type ReachabilityProbe = (socketUrl: string) => Promise<boolean>

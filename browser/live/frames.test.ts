@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { maxFrameCharacters, parseFrame } from '#browser/live/frames.ts'
 import { fc } from '#test/fast-check.ts'
-import { maxFrameCharacters, parseFrame } from '#web/live/frames.ts'
 
 const frames = [
   ['{"cmd":"pong"}', { kind: 'pong', stamp: undefined }],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createConnection, type LiveSocket } from '#browser/live/connection.ts'
 import { createFakeTimers } from '#browser/platform/fake-timers.ts'
-import { createConnection, type LiveSocket } from '#web/live/connection.ts'
 
 /** A socket that still fires events after `close`, as some browsers do. A real server cannot make a socket do that. */
 function noisySocket() {

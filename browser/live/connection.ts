@@ -1,7 +1,7 @@
+import { type MarketStamp, parseFrame, type ServerFrame } from '#browser/live/frames.ts'
+import { createHeartbeat } from '#browser/live/heartbeat.ts'
 import type { Timers } from '#browser/platform/timers.ts'
 import { type ClientFrame, cmds } from '#contract/live.ts'
-import { type MarketStamp, parseFrame, type ServerFrame } from '#web/live/frames.ts'
-import { createHeartbeat } from '#web/live/heartbeat.ts'
 
 /** The part of a WebSocket that the live client uses. */
 export type LiveSocket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onerror' | 'onclose'>

@@ -1,13 +1,13 @@
-import { fullJitterMs } from '#browser/platform/full-jitter.ts'
-import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
-import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import {
   type Connection,
   type ConnectionEvents,
   createConnection,
   type LiveSocket,
-} from '#web/live/connection.ts'
-import type { MarketStamp } from '#web/live/frames.ts'
+} from '#browser/live/connection.ts'
+import type { MarketStamp } from '#browser/live/frames.ts'
+import { fullJitterMs } from '#browser/platform/full-jitter.ts'
+import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 
 export type LiveState = 'down' | 'connecting' | 'up'
 

@@ -1,0 +1,61 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { firstNumber, type MessageWindow } from '#desk/screens/support/message-window.ts'
+
+/** Closer than this to the end counts as being there. */
+const endPx = 48
+
+type LogScroll = {
+  readonly box: RefObject<HTMLDivElement | null>
+  /** The content of the box. */
+  readonly content: RefObject<HTMLDivElement | null>
+  readonly isAtEnd: boolean
+  readonly onScroll: () => void
+  readonly toEnd: () => void
+}
+
+/**
+ * The log begins at its end, or at the message `at`. It stays at the end while it grows. Older messages above do not move
+ * those on screen.
+ */
+export function useLogScroll(window: MessageWindow, at: number | undefined): LogScroll {
+  const box = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const [isAtEnd, setIsAtEnd] = useState(at === undefined)
+  const place = useRef({ isAtEnd: at === undefined, first: 0, heightPx: 0 })
+  const first = window.messages.length === 0 ? 0 : firstNumber(window)
+
+  const measure = () => {
+    const { current: element } = box
+    if (element === null) return
+    const restPx = element.scrollHeight - element.scrollTop - element.clientHeight
+    place.current = { ...place.current, isAtEnd: restPx < endPx, heightPx: element.scrollHeight }
+    setIsAtEnd(restPx < endPx)
+  }
+  const toEnd = () => {
+    box.current?.scrollTo({ top: box.current.scrollHeight })
+    measure()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each change of the messages.
+  useLayoutEffect(() => {
+    const { current: element } = box
+    const before = place.current
+    place.current = { ...before, first }
+    if (element === null || first === 0) return
+    const isFirst = before.first === 0
+    const wanted = isFirst && at !== undefined ? element.querySelector(`[data-number="${at}"]`) : null
+    if (wanted !== null) wanted.scrollIntoView({ block: 'center' })
+    else if (isFirst || before.isAtEnd) element.scrollTop = element.scrollHeight
+    else if (first < before.first) element.scrollTop += element.scrollHeight - before.heightPx
+    measure()
+  }, [window])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both functions read refs only.
+  useEffect(() => {
+    const { current: element } = content
+    if (element === null) return
+    // An answer that is being sent, or a mark of typing, makes the content grow without a new message.
+    const watcher = new ResizeObserver(() => (place.current.isAtEnd ? toEnd() : measure()))
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [])
+  return { box, content, isAtEnd, onScroll: measure, toEnd }
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { useParts, useStore } from '#desk/parts/desk-parts.tsx'
+import { usePollWhileDown, useSupportPushes } from '#desk/parts/live-query.ts'
+import { usePageVisible } from '#desk/parts/page-visible.ts'
+import { hasNewer, newestNumber } from '#desk/screens/support/message-window.ts'
+import { createThreadMarks } from '#desk/screens/support/thread-marks.ts'
+import { createThreadStore, type ThreadState, type ThreadStore } from '#desk/screens/support/thread-store.ts'
+
+/** The thread on screen, live. Mount the screen anew for another thread. */
+export function useThread(id: number, at: number | undefined): ThreadStore {
+  const { calls, timers, answerSender } = useParts()
+  const [store] = useState(() =>
+    createThreadStore({ id, at, read: calls.supportMessages, timers, reportError }),
+  )
+  useSupportPushes(store.receive)
+  useEffect(() => {
+    store.open()
+    return store.close
+  }, [store])
+  useEffect(
+    () =>
+      answerSender.onSent(({ threadId, message }) => {
+        if (threadId === id) store.add(message)
+      }),
+    [answerSender, id, store],
+  )
+  usePollWhileDown(store.catchUp)
+  return store
+}
+
+/** Marks messages as delivered when they are there, and as read when the newest is on a visible screen. */
+export function useThreadMarks(id: number, { thread, window }: ThreadState, isAtEnd: boolean): void {
+  const { calls, live } = useParts()
+  const [marks] = useState(() => createThreadMarks(id, calls.markSupport))
+  const isVisible = usePageVisible()
+  // A mark that was lost is sent when the connection is back.
+  const liveState = useStore(live.state)
+  const delivered = newestNumber(window)
+  const read = isVisible && isAtEnd && !hasNewer(window) ? delivered : 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the state of the connection only repeats it.
+  useEffect(() => {
+    if (thread !== undefined) marks.report({ delivered, read }, thread)
+  }, [marks, thread, delivered, read, liveState])
+}
