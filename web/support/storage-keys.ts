@@ -1,0 +1,8 @@
+// Names of what the support chat keeps in the browser.
+
+/** Token of a visitor's thread. It never appears in an address. */
+export const supportThreadKey = 'openlot.support_thread'
+/** One storage item per message, so that two tabs writing at the same time cannot overwrite each other. */
+export const outboxKeyPrefix = 'openlot.support.out.'
+/** One draft per owner. */
+export const draftKeyPrefix = 'openlot.support.draft.'
