@@ -31,8 +31,7 @@ import {
   languageStorageKey,
   type WebTranslationStore,
 } from '#web/stores/translations.ts'
-import { hasStoredItems } from '#web/support/outbox-storage.ts'
-import { supportThreadKey } from '#web/support/storage-keys.ts'
+import { hasUnsentMessages, supportThreadKey } from '#web/support/storage-keys.ts'
 import { supportPath } from '#web/support/support-link.ts'
 import { setsStop } from '#web/trade-actions/action-state.ts'
 import { createLazyTradeActions } from '#web/trade-actions/lazy-trade-actions.ts'
@@ -224,14 +223,14 @@ export async function createAppParts(): Promise<AppParts> {
   /** Loads if there are messages to send, or messages of a visitor that belong to the user now. */
   async function startSupport(): Promise<void> {
     const isClaimable = session.getSnapshot() !== undefined && supportThread.getSnapshot() !== undefined
-    if (!isClaimable && !hasStoredItems(storage)) return
+    if (!isClaimable && !hasUnsentMessages(storage)) return
     const supportOf = await late.load(supportCode).catch(() => undefined)
     supportOf?.(parts)
   }
   const storedPush = storedText(storage, pushStorageKey)
   currentUser.subscribe(startPush)
   onWake(startPush)
-  currentUser.subscribe(startSupport)
+  session.subscribe(startSupport)
   onWake(startSupport)
   currentUser.subscribe(forgetOthersRequests)
   currentUser.subscribe(startFundsNews)

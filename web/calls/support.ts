@@ -89,16 +89,11 @@ export function uploadSupportPicture(
   })
 }
 
-export function readSupportPicture(
-  { callAs }: Caller,
-  thread: Thread,
-  name: string,
-  signal: AbortSignal,
-): Promise<Blob> {
+export function readSupportPicture({ callAs }: Caller, thread: Thread, name: string): Promise<Blob> {
   return callAs(
     {
       ...{ path: '/api/support/image', verb: 'GET', input: { name } },
-      ...{ thread, background: true, quiet: true, signal },
+      ...{ thread, background: true, quiet: true },
     },
     readImage,
   )

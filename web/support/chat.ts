@@ -45,6 +45,8 @@ export type ChatParts = {
   readonly now: () => number
   /** Token of the visitor's thread; undefined for a user. */
   readonly thread: string | undefined
+  /** False for a visitor who has not written yet: there is nothing to read and to follow. */
+  readonly hasThread: boolean
   /** Whether the page is visible. A hidden page receives nothing for its user. */
   readonly isPresent: () => boolean
   readonly threadEnded: () => void
@@ -63,7 +65,7 @@ const empty: ChatState = {
 /** The messages of one thread. What a push does not bring is read, until nothing is missing. */
 export function createChat(parts: ChatParts): Chat {
   const { call, thread: token, timers } = parts
-  const state = createValueStore(empty)
+  const state = createValueStore<ChatState>({ ...empty, status: parts.hasThread ? 'loading' : 'ready' })
   const log = createMessageLog()
   const marks = createChatMarks({
     ...parts,
@@ -106,7 +108,7 @@ export function createChat(parts: ChatParts): Chat {
     if (state.getSnapshot().isDeskTyping !== isDeskTyping) update({ isDeskTyping })
   }
   function pushed(push: SupportPush): void {
-    if ('typing' in push) return setTyping(true)
+    if ('typing' in push) return void setTyping(true)
     setThread(push.thread)
     if (state.getSnapshot().status !== 'ready') return void read()
     addMessages(push.messages)
@@ -144,7 +146,7 @@ export function createChat(parts: ChatParts): Chat {
   }
   function readFailed(failure: CallFailure): void {
     if (!isRunning) return
-    if (reasonOf(failure) === 'support_ended') return parts.threadEnded()
+    if (reasonOf(failure) === 'support_ended') return void parts.threadEnded()
     if (state.getSnapshot().status !== 'ready') update({ status: 'failed' })
     const waitMs = backoff.minWaitMs + fullJitterMs(failures, parts.random, backoff)
     failures += 1
@@ -174,6 +176,7 @@ export function createChat(parts: ChatParts): Chat {
     getSnapshot: state.getSnapshot,
     subscribe: state.subscribe,
     start() {
+      if (!parts.hasThread) return () => undefined
       isRunning = true
       marks.resume()
       const ends = [
@@ -196,7 +199,8 @@ export function createChat(parts: ChatParts): Chat {
     loadOlder() {
       const { hasOlder, older, status } = state.getSnapshot()
       const before = log.first()
-      if (status === 'ready' && hasOlder && older !== 'loading' && before !== undefined) void readOlder(before)
+      if (status === 'ready' && hasOlder && older !== 'loading' && before !== undefined)
+        void readOlder(before)
     },
     add(message) {
       if (state.getSnapshot().status !== 'ready') {
@@ -211,6 +215,6 @@ export function createChat(parts: ChatParts): Chat {
       if (newest !== undefined && parts.isPresent()) marks.raise({ delivered: newest, read: newest })
     },
     wake,
-    typed: tellTyping,
+    typed: () => (parts.hasThread ? tellTyping() : undefined),
   }
 }

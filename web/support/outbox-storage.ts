@@ -80,15 +80,6 @@ export function createOutboxStorage(storage: TextStorage | undefined): OutboxSto
   }
 }
 
-/** Whether there is a message to send, so that the code for it must be loaded. */
-export function hasStoredItems(storage: TextStorage | undefined): boolean {
-  try {
-    return Object.keys(storage ?? {}).some((name) => name.startsWith(outboxKeyPrefix))
-  } catch {
-    return false
-  }
-}
-
 /** Undefined for text that this app did not write, or that was cut short. */
 function parseItem(text: string): OutboxItem | undefined {
   const parsed = (text.length <= maxItemLength ? parseRecord(text) : undefined) ?? {}

@@ -3,8 +3,8 @@ import { fullJitterMs } from '#browser/platform/full-jitter.ts'
 import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import type { SupportMessage, SupportPicture } from '#contract/calls/support.ts'
-import type { OutboxItem, OutboxStorage } from '#web/support/outbox-storage.ts'
 import type { OpenResult } from '#web/support/open-thread.ts'
+import type { OutboxItem, OutboxStorage } from '#web/support/outbox-storage.ts'
 import { sendItem } from '#web/support/send-item.ts'
 import { ownerKey, type SupportOwners, visitorKey } from '#web/support/support-owner.ts'
 
@@ -223,4 +223,3 @@ export function createOutbox(parts: OutboxParts): Outbox {
 function laterThan(items: readonly OutboxItem[], nowMs: number): number {
   return Math.max(nowMs, ...items.map(({ sentAtMs }) => sentAtMs + 1))
 }
-

@@ -1,4 +1,5 @@
 // Names of what the support chat keeps in the browser.
+import type { TextStorage } from '#browser/storage/stored-text.ts'
 
 /** Token of a visitor's thread. It never appears in an address. */
 export const supportThreadKey = 'openlot.support_thread'
@@ -6,3 +7,12 @@ export const supportThreadKey = 'openlot.support_thread'
 export const outboxKeyPrefix = 'openlot.support.out.'
 /** One draft per owner. */
 export const draftKeyPrefix = 'openlot.support.draft.'
+
+/** Whether there is a message to send, so that the code for it must be loaded. */
+export function hasUnsentMessages(storage: TextStorage | undefined): boolean {
+  try {
+    return Object.keys(storage ?? {}).some((name) => name.startsWith(outboxKeyPrefix))
+  } catch {
+    return false
+  }
+}

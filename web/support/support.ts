@@ -82,7 +82,10 @@ export function createSupport(parts: SupportParts): Support {
     ...{ owners, outbox, openThread, threadEnded },
     createChat: (owner) => {
       const token = threadOf(owner)
-      return createChat({ ...parts, thread: token, threadEnded: () => token && threadEnded(token) })
+      return createChat({
+        ...{ ...parts, thread: token, hasThread: owner.kind === 'user' || token !== undefined },
+        threadEnded: () => (token === undefined ? undefined : threadEnded(token)),
+      })
     },
     onSent(handler) {
       sentHandlers.add(handler)
