@@ -12,6 +12,8 @@ type Parts = {
   readonly random: () => number
 }
 
+/** What is received is usually shown at once, and both are sent together. */
+export const marksWaitMs = 200
 const backoff = { minWaitMs: 1_000, baseMs: 1_000, capMs: 30_000 } as const
 
 export type ChatMarks = {
@@ -31,24 +33,27 @@ export function createChatMarks({ send, marked, timers, random }: Parts): ChatMa
   let isSending = false
   let isPaused = true
   let failures = 0
-  let cancelRetry: CancelTimer = () => undefined
+  let cancelTimer: CancelTimer = () => undefined
 
   const highest = (one: Marks, { delivered = 0, read = 0 }: Partial<Marks>): Marks => ({
     delivered: Math.max(one.delivered, delivered),
     read: Math.max(one.read, read),
   })
+  function runAfter(waitMs: number): void {
+    cancelTimer()
+    cancelTimer = timers.after(waitMs, () => void run())
+  }
   async function run(): Promise<void> {
     if (isSending || isPaused || !(wants.delivered > has.delivered || wants.read > has.read)) return
     isSending = true
-    cancelRetry()
+    cancelTimer()
     const wanted = wants
     const thread = await send(wanted).catch(() => undefined)
     isSending = false
     if (isPaused) return
     if (thread === undefined) {
-      const waitMs = backoff.minWaitMs + fullJitterMs(failures, random, backoff)
+      runAfter(backoff.minWaitMs + fullJitterMs(failures, random, backoff))
       failures += 1
-      cancelRetry = timers.after(waitMs, () => void run())
       return
     }
     failures = 0
@@ -61,7 +66,7 @@ export function createChatMarks({ send, marked, timers, random }: Parts): ChatMa
       const next = highest(wants, wanted)
       if (next.delivered === wants.delivered && next.read === wants.read) return
       wants = next
-      void run()
+      if (!isSending) runAfter(marksWaitMs)
     },
     known(thread) {
       has = highest(has, thread)
@@ -72,7 +77,7 @@ export function createChatMarks({ send, marked, timers, random }: Parts): ChatMa
     },
     pause() {
       isPaused = true
-      cancelRetry()
+      cancelTimer()
     },
   }
 }
