@@ -18,7 +18,6 @@ export const iconPaths = {
   card: 'M5 5.5h14A1.5 1.5 0 0 1 20.5 7v10a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 17V7A1.5 1.5 0 0 1 5 5.5zM3.5 10h17M7 15h4',
   chat: 'M5 5h14a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-7l-5 4v-4H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1z',
   check: 'm5 12.5 4.5 4.5L19 7.5',
-  'check-double': 'm2 12.5 4.5 4.5L16 7.5M11.5 16l1.5 1L22 7.5',
   'check-circle': `${circle(12, 12, 8.5)}m4.3 .3 3 3 5.5-6`,
   'chevron-back': 'm14.5 5.5-6.5 6.5 6.5 6.5',
   'chevron-down': 'm6 9.5 6 6 6-6',
@@ -61,7 +60,6 @@ export const iconPaths = {
   rank: 'M6 20v-7M12 20V5M18 20V10',
   refresh: 'M19.5 6v4.5H15M19.2 10.5A7.8 7.8 0 1 0 19.7 14',
   search: `${circle(11, 11, 6.5)}m11.3 4.7 4.2 4.3`,
-  send: 'M20.5 12 4.5 4.5l3 7.5-3 7.5zM7.5 12h13',
   settings: `M4 7h9M19 7h1M4 17h1M11 17h9${circle(16, 7, 2.5)}${circle(8, 17, 2.5)}`,
   share: 'M12 15V4M8 7.5 12 3.5l4 4M6.5 11H5.5V20h13v-9h-1',
   shield: 'M12 3.5 19 6v5.5c0 4.3-2.8 7.4-7 9-4.2-1.6-7-4.7-7-9V6zM8.8 12l2.3 2.3 4.2-4.5',
@@ -87,5 +85,4 @@ export const directionalIcons: ReadonlySet<IconName> = new Set<IconName>([
   'logout',
   'announcement',
   'chat',
-  'send',
 ])

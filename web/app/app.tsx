@@ -21,14 +21,19 @@ import {
 import { useLateCode } from '#web/parts/late-code.tsx'
 import { pushOfferOf } from '#web/parts/push/push-offer.ts'
 import type { LateCode } from '#web/stores/late-parts.ts'
-import { supportPath } from '#web/support/support-link.ts'
+import { supportPath } from '#web/support/support-paths.ts'
 
 export function App({ parts }: { parts: AppParts }) {
   return (
     <AppPartsProvider parts={parts}>
       <AppProviders>
         <div className="flex h-dvh flex-col">
-          {parts.isFramedChat ? null : <AppNotices />}
+          {parts.isFramedChat ? null : (
+            <>
+              <TradeActions />
+              <PushOffer />
+            </>
+          )}
           <div className="relative min-h-0 grow">
             <ErrorBoundary onRetry={() => location.reload()}>
               <Screens />
@@ -56,16 +61,6 @@ function AppProviders({ children }: { children: ReactNode }) {
         <UiLabelsProvider labels={controlLabels(t)}>{children}</UiLabelsProvider>
       </DirectionProvider>
     </CSPProvider>
-  )
-}
-
-/** Above the screen. */
-function AppNotices() {
-  return (
-    <>
-      <TradeActions />
-      <PushOffer />
-    </>
   )
 }
 

@@ -32,7 +32,7 @@ import {
   type WebTranslationStore,
 } from '#web/stores/translations.ts'
 import { hasUnsentMessages, supportThreadKey } from '#web/support/storage-keys.ts'
-import { supportPath } from '#web/support/support-link.ts'
+import { supportPath } from '#web/support/support-paths.ts'
 import { setsStop } from '#web/trade-actions/action-state.ts'
 import { createLazyTradeActions } from '#web/trade-actions/lazy-trade-actions.ts'
 import { actionKeyPrefix, legacyOrderKey } from '#web/trade-actions/storage-keys.ts'

@@ -4,7 +4,7 @@ import { createNoticeToasts } from '#web/app/notice-toasts.ts'
 import type { NoticesStore, NoticesSync } from '#web/notices/notices.ts'
 import { startNoticesSync } from '#web/notices/notices-sync.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
-import { chatPath, supportPath } from '#web/support/support-link.ts'
+import { chatPath, supportPath } from '#web/support/support-paths.ts'
 
 /** The chat may be open about an order, or without its frame. */
 function isChatOpen(path: string): boolean {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { orderOf, supportLink, withOrder } from '#web/support/support-link.ts'
+import { supportLink } from '#web/support/support-link.ts'
+import { orderOf, withOrder } from '#web/support/support-order.ts'
 
 const page = 'https://help.example.com/chat?id=5'
 

@@ -1,11 +1,6 @@
 // The support link of the settings, and what an entry for support does with it.
 import type { BasicInfoAnswer } from '#contract/calls/settings.ts'
 
-/** The screen that frames the chat, or says what the link is. */
-export const chatPath = '/mine/chat'
-/** Our own chat, made to be shown in that frame. */
-export const supportPath = '/support'
-
 export type SupportLink =
   | { readonly kind: 'own' }
   /** `isPage`: the text is the address of a page, which can be opened. */
@@ -39,15 +34,4 @@ function pageOf(text: string): URL | undefined {
 /** As in the policy of our pages: with TLS on a page with TLS, and without credentials. */
 function isFramable({ protocol, username }: URL, isSecurePage: boolean): boolean {
   return username === '' && (protocol === 'https:' || !isSecurePage)
-}
-
-/** The order that a question is about, in the addresses of both screens. */
-export function orderOf(search: string): number | undefined {
-  const text = new URLSearchParams(search).get('order') ?? ''
-  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
-  return Number.isSafeInteger(id) ? id : undefined
-}
-
-export function withOrder(path: string, order: number | undefined): string {
-  return order === undefined ? path : `${path}?order=${order}`
 }

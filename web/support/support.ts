@@ -10,7 +10,7 @@ import { startClaiming } from '#web/support/claim-thread.ts'
 import { createThreadOpener, type OpenResult } from '#web/support/open-thread.ts'
 import { createOutbox, type Outbox } from '#web/support/outbox.ts'
 import { createOutboxStorage } from '#web/support/outbox-storage.ts'
-import { draftKeyPrefix, outboxKeyPrefix } from '#web/support/storage-keys.ts'
+import { outboxKeyPrefix } from '#web/support/storage-keys.ts'
 import {
   createSupportOwners,
   ownerKey,
@@ -52,6 +52,9 @@ export type SupportParts = {
   /** Another tab has changed this item; null if it has cleared the storage. */
   readonly onStorageChange: (handler: (name: string | null) => void) => void
 }
+
+/** One draft per owner. */
+const draftKeyPrefix = 'openlot.support.draft.'
 
 export function createSupport(parts: SupportParts): Support {
   const { storage, thread } = parts

@@ -144,7 +144,6 @@ export const messages = {
   'app.notices.many': 'Notifications, 99+ unread',
   'app.complain': 'File a complaint about this',
   'app.support': 'Contact support',
-  'app.support.copied': 'Support link copied',
   'unbuilt.title': 'Not available yet',
   'unbuilt.text': '“{screen}” is not available yet.',
   'unbuilt.back': 'Go back',

@@ -8,6 +8,7 @@ export const messages = {
   'support.link.page_text': 'Copy the link, or open it in a new tab.',
   'support.link.text': 'Copy this to contact support.',
   'support.link.copy': 'Copy link',
+  'support.link.copied': 'Support link copied',
   'support.link.open': 'Open link',
   'support.link.not_copied': "Couldn't copy. Press and hold the link to copy it.",
   'support.settings_failed': "Couldn't load support",

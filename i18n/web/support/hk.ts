@@ -9,6 +9,7 @@ export const messages: SupportMessages = {
   'support.link.page_text': '複製連結，或在新分頁開啟。',
   'support.link.text': '複製以下內容以聯絡客服。',
   'support.link.copy': '複製連結',
+  'support.link.copied': '已複製客服連結',
   'support.link.open': '開啟連結',
   'support.link.not_copied': '無法複製，請長按連結自行複製。',
   'support.settings_failed': '無法載入客服',

@@ -46,7 +46,7 @@ describe('the entry for support', () => {
     const entry = page.getByRole('link', { name: en('app.support') })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await entry.tap()
-    await waitForToast(page, en('app.support.copied'))
+    await waitForToast(page, en('support.link.copied'))
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link)
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))

@@ -9,7 +9,8 @@ import { useSupportLink } from '#web/parts/support/use-support-entry.ts'
 import { ChatFrame } from '#web/screens/chat/chat-frame.tsx'
 import { LinkPanel } from '#web/screens/chat/link-panel.tsx'
 import { useSettingsRead } from '#web/screens/chat/use-settings-read.ts'
-import { orderOf, supportPath, withOrder } from '#web/support/support-link.ts'
+import { orderOf, withOrder } from '#web/support/support-order.ts'
+import { supportPath } from '#web/support/support-paths.ts'
 
 /** Online support: our own chat or the operator's page in a frame, or a link to copy or to open. */
 export function ChatScreen({ search }: ScreenProps) {

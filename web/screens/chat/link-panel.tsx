@@ -27,7 +27,7 @@ export function LinkPanel({ link, isPage }: LinkPanelProps) {
           <span className="-ms-2">
             <CopyButton
               label={t('support.link.copy')}
-              onCopied={() => toasts.show({ text: t('app.support.copied'), tone: 'good' })}
+              onCopied={() => toasts.show({ text: t('support.link.copied'), tone: 'good' })}
               onFailed={() => toasts.show({ text: t('support.link.not_copied'), tone: 'danger' })}
               showLabel
               text={link}

@@ -6,7 +6,15 @@ import { chatRows, ownMark } from '#web/screens/support/chat-rows.ts'
 const dayOf = (iso: string) => iso.slice(0, 10)
 const on = (number: number, day: string) => message(number, { created_at: `${day}T09:00:00.000Z` })
 const item = {
-  ...{ key: 'key', owner: 'user:7', text: 'x', images: [], orderId: null, sentAtMs: 0, problem: null },
+  ...{
+    key: 'key',
+    owner: 'user:7',
+    text: 'x',
+    images: [],
+    orderId: null,
+    sentAtMs: Date.UTC(2026, 2, 7),
+    problem: null,
+  },
 }
 
 describe('the rows of a chat', () => {
@@ -15,7 +23,7 @@ describe('the rows of a chat', () => {
     const rows = chatRows({ messages, unreadFrom: 3, unsent: [{ item, state: 'sending' }] }, dayOf)
     assert.deepEqual(
       rows.map(({ key }) => key),
-      ['day 2026-03-05', '1', '2', 'day 2026-03-06', 'unread', '3', 'key'],
+      ['day 2026-03-05', '1', '2', 'day 2026-03-06', 'unread', '3', 'day 2026-03-07', 'key'],
     )
   })
 

@@ -21,15 +21,21 @@ export function chatRows(
 ): readonly ChatRow[] {
   const rows: ChatRow[] = []
   let lastDay: string | undefined
-  for (const message of messages) {
-    const at = message.created_at
+  const addDay = (at: string) => {
     const day = dayOf(at)
     if (day !== lastDay) rows.push({ kind: 'day', key: `day ${day}`, at })
     lastDay = day
+  }
+  for (const message of messages) {
+    addDay(message.created_at)
     if (message.number === unreadFrom) rows.push({ kind: 'unread', key: 'unread' })
     rows.push({ kind: 'message', key: String(message.number), message })
   }
-  return [...rows, ...unsent.map((entry) => ({ kind: 'unsent', key: entry.item.key, entry }) as const)]
+  for (const entry of unsent) {
+    addDay(new Date(entry.item.sentAtMs).toISOString())
+    rows.push({ kind: 'unsent', key: entry.item.key, entry })
+  }
+  return rows
 }
 
 /** Of the user's own message. A mark is the number of the last message that it covers. */

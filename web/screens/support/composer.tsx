@@ -73,7 +73,7 @@ function SendButton({ isReady }: { isReady: boolean }) {
       )}
       type="submit"
     >
-      <Icon name="send" size={22} />
+      <Icon name="arrow-up" size={22} />
     </button>
   )
 }

@@ -32,11 +32,10 @@ function Mark({ mark }: { mark: 'sent' | 'delivered' | 'read' }) {
   const t = useDictionary('support')
   return (
     <>
-      <Icon
-        className={mark === 'read' ? 'text-accent' : undefined}
-        name={mark === 'sent' ? 'check' : 'check-double'}
-        size={16}
-      />
+      <span className={classes('inline-flex', mark === 'read' && 'text-accent')}>
+        <Icon name="check" size={16} />
+        {mark === 'sent' ? null : <Icon className="-ms-2.5" name="check" size={16} />}
+      </span>
       <span className="sr-only">{t(`support.state.${mark}`)}</span>
     </>
   )

@@ -9,8 +9,9 @@ import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { createPictureTray } from '#web/screens/support/picture-tray.ts'
 import { usePictures } from '#web/screens/support/picture-view.tsx'
 import type { Support } from '#web/support/support.ts'
-import { orderOf, supportPath } from '#web/support/support-link.ts'
+import { orderOf } from '#web/support/support-order.ts'
 import type { SupportOwner } from '#web/support/support-owner.ts'
+import { supportPath } from '#web/support/support-paths.ts'
 
 export type ComposerProps = {
   readonly support: Support
