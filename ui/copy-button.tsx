@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { copyText } from '#ui/copy-text.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useUiLabels } from '#ui/ui-labels.tsx'
 
@@ -49,29 +50,4 @@ export function CopyButton({ text, label, showLabel = false, onCopied, onFailed 
       </span>
     </span>
   )
-}
-
-/** Copies text to the clipboard; false if the browser refuses. */
-async function copyText(text: string, beside: Element): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    // `execCommand` works even without permission or TLS.
-    return copyBySelection(text, beside)
-  }
-}
-
-/** Inserts the helper element beside the button: an open sheet would take the focus back from anywhere else. */
-function copyBySelection(text: string, beside: Element): boolean {
-  const area = document.createElement('textarea')
-  area.value = text
-  area.readOnly = true
-  area.className = 'sr-only'
-  beside.after(area)
-  area.select()
-  const copied = document.execCommand('copy')
-  area.remove()
-  if (beside instanceof HTMLElement) beside.focus()
-  return copied
 }

@@ -44,7 +44,7 @@ export async function sendRequest<Value>(
   const { signal, stop } = signalWithDeadline(parts.timers, request)
   const init: RequestInit = {
     method: request.verb,
-    headers: headersOf(parts.language(), contentType, context),
+    headers: headersOf(parts.language(), contentType, { ...context, thread: request.thread }),
     body: body ?? null,
     cache: 'no-store',
     // The API never redirects. Following a redirect could turn a POST into a GET of a captive portal's login page.
@@ -87,11 +87,12 @@ function signalWithDeadline(
 function headersOf(
   lang: string,
   contentType: string | undefined,
-  { key, token }: RequestContext,
+  { key, token, thread }: RequestContext & Pick<CallRequest, 'thread'>,
 ): Record<string, string> {
   return {
     lang,
     ...(token === undefined ? {} : { authorization: token }),
+    ...(thread === undefined ? {} : { 'support-thread': thread }),
     ...(key === undefined ? {} : { 'idempotency-key': key }),
     ...(contentType === undefined ? {} : { 'content-type': contentType }),
   }

@@ -25,6 +25,11 @@ export function formatDateTimeSeconds(iso: string, format: DateFormat): string {
   return formatParts(iso, format, { ...dateParts, ...timeParts })
 }
 
+/** Time of day to the minute. */
+export function formatMinute(iso: string, format: DateFormat): string {
+  return formatParts(iso, format, minuteParts)
+}
+
 /** Time of day to the second. */
 export function formatTime(iso: string, format: DateFormat): string {
   return formatParts(iso, format, timeParts)

@@ -1,7 +1,7 @@
 // The support chat as its user sees it. A visitor owns a thread by the token of `support_open`, sent in the header
 // `support-thread`; a user owns the one of the session. No call names a thread.
 import { Type } from 'typebox'
-import { type AnswerOf, defineCall } from '#contract/call.ts'
+import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
 import { timestampField } from '#contract/calls/shared-fields.ts'
 import { supportLimits } from '#core/support/support.ts'
 
@@ -106,6 +106,8 @@ export const supportOpen = defineCall({
   }),
 })
 
+export type SupportOpenAnswer = AnswerOf<typeof supportOpen>
+
 export const supportThread = defineCall({
   name: 'support_thread',
   group,
@@ -129,6 +131,9 @@ export const supportMessages = defineCall({
   input: Type.Object(supportPageFields),
   answer: Type.Object({ data: Type.Array(message), thread }),
 })
+
+export type SupportMessagesInput = InputOf<typeof supportMessages>
+export type SupportMessagesAnswer = AnswerOf<typeof supportMessages>
 
 /** Needs an idempotency key of the client to be repeated safely: the same key answers the same message. */
 export const supportSend = defineCall({
@@ -154,6 +159,8 @@ export const supportSend = defineCall({
   answer: message,
 })
 
+export type SupportSendInput = InputOf<typeof supportSend>
+
 /** Marks only rise. A message that is not marked as delivered soon is told to the user by a notice. */
 export const supportMark = defineCall({
   name: 'support_mark',
@@ -166,6 +173,8 @@ export const supportMark = defineCall({
   input: Type.Object(supportMarkFields),
   answer: thread,
 })
+
+export type SupportMarkInput = InputOf<typeof supportMark>
 
 export const supportTyping = defineCall({
   name: 'support_typing',
@@ -207,6 +216,8 @@ export const supportImageUpload = defineCall({
   input: Type.Object({}),
   answer: supportPicture,
 })
+
+export type SupportPicture = AnswerOf<typeof supportImageUpload>
 
 export const supportImage = defineCall({
   name: 'support_image',

@@ -12,6 +12,7 @@ import type { OrdersKey } from '#i18n/web/orders/en.ts'
 import type { ProvidersKey } from '#i18n/web/providers/en.ts'
 import type { PushKey } from '#i18n/web/push/en.ts'
 import type { WebKey } from '#i18n/web/shell/en.ts'
+import type { SupportKey } from '#i18n/web/support/en.ts'
 import type { TicketKey } from '#i18n/web/ticket/en.ts'
 import type { TradingKey } from '#i18n/web/trading/en.ts'
 
@@ -32,6 +33,7 @@ export type DictionaryKeys = {
   readonly notices: NoticesKey
   readonly alerts: AlertsKey
   readonly push: PushKey
+  readonly support: SupportKey
 }
 
 export type DictionaryName = keyof DictionaryKeys

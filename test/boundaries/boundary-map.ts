@@ -40,7 +40,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['stores'],
     ['calls', 'live'],
     ['markets', 'chart', 'user', 'portfolio', 'notices', 'push'],
-    ['trade-actions'],
+    ['trade-actions', 'support'],
     ['parts'],
     ['screens'],
     ['app'],

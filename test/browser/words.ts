@@ -19,6 +19,7 @@ import { messages as orders } from '#i18n/web/orders/en.ts'
 import { messages as providers } from '#i18n/web/providers/en.ts'
 import { messages as push } from '#i18n/web/push/en.ts'
 import { messages as web } from '#i18n/web/shell/en.ts'
+import { messages as support } from '#i18n/web/support/en.ts'
 import { messages as ticket } from '#i18n/web/ticket/en.ts'
 import { messages as trading } from '#i18n/web/trading/en.ts'
 import { readMessages } from '#tools/looks-languages.ts'
@@ -40,6 +41,7 @@ export const en = english({
   ...notices,
   ...alerts,
   ...push,
+  ...support,
 })
 
 /** English texts of the operator console. */

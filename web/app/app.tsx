@@ -1,6 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { useLocation } from 'wouter'
 import type { Translate } from '#i18n/translator.ts'
 import type { WebKey } from '#i18n/web/shell/en.ts'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
@@ -20,21 +21,26 @@ import {
 import { useLateCode } from '#web/parts/late-code.tsx'
 import { pushOfferOf } from '#web/parts/push/push-offer.ts'
 import type { LateCode } from '#web/stores/late-parts.ts'
+import { supportPath } from '#web/support/support-paths.ts'
 
 export function App({ parts }: { parts: AppParts }) {
   return (
     <AppPartsProvider parts={parts}>
       <AppProviders>
         <div className="flex h-dvh flex-col">
-          <TradeActions />
-          <PushOffer />
+          {parts.isFramedChat ? null : (
+            <>
+              <TradeActions />
+              <PushOffer />
+            </>
+          )}
           <div className="relative min-h-0 grow">
             <ErrorBoundary onRetry={() => location.reload()}>
               <Screens />
             </ErrorBoundary>
           </div>
         </div>
-        <OwnNotices />
+        {parts.isFramedChat ? null : <OwnNotices />}
         <Loading />
         <Messages />
       </AppProviders>
@@ -58,10 +64,11 @@ function AppProviders({ children }: { children: ReactNode }) {
   )
 }
 
-/** Toasts, below the banner about a lost connection. */
+/** Toasts, below the banner about a lost connection. The support chat says by itself what a lost one means for it. */
 function Messages() {
   const { toasts } = useParts()
-  const isGone = useConnectionStatus() === 'gone'
+  const [path] = useLocation()
+  const isGone = useConnectionStatus() === 'gone' && path !== supportPath
   return (
     <>
       <Toasts isLowered={isGone} store={toasts} />

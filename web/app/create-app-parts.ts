@@ -6,7 +6,7 @@ import { nowMs } from '#browser/platform/clock.ts'
 import { metaContent, pageApiOrigin, pageSharedDomain } from '#browser/platform/page-meta.ts'
 import { randomFraction, randomKey } from '#browser/platform/random.ts'
 import { browserTimers } from '#browser/platform/timers.ts'
-import { createSession } from '#browser/session/session.ts'
+import { createSession, type Session } from '#browser/session/session.ts'
 import { browserStorage, type StoredText, storedText, tabStorage } from '#browser/storage/stored-text.ts'
 import { socketAddress } from '#contract/api-host.ts'
 import { createToasts } from '#ui/toasts-store.ts'
@@ -31,6 +31,8 @@ import {
   languageStorageKey,
   type WebTranslationStore,
 } from '#web/stores/translations.ts'
+import { hasUnsentMessages, supportThreadKey } from '#web/support/storage-keys.ts'
+import { supportPath } from '#web/support/support-paths.ts'
 import { setsStop } from '#web/trade-actions/action-state.ts'
 import { createLazyTradeActions } from '#web/trade-actions/lazy-trade-actions.ts'
 import { actionKeyPrefix, legacyOrderKey } from '#web/trade-actions/storage-keys.ts'
@@ -58,6 +60,10 @@ const pushCode = {
   load: async () => (await import('#web/parts/push/push-device-of.ts')).pushDeviceOf,
 }
 
+const supportCode = {
+  load: async () => (await import('#web/parts/support/support-of.ts')).supportOf,
+}
+
 const tradeActionsCode = {
   dictionaries: ['trading'],
   async load() {
@@ -79,6 +85,9 @@ export async function createAppParts(): Promise<AppParts> {
   })
   storeDirection(translations, storedText(storage, directionStorageKey))
   const session = createSession(storedText(storage, sessionStorageKey))
+  const supportThread = createSession(storedText(storage, supportThreadKey))
+  const isFramedChat = location.pathname === supportPath && window.parent !== window
+  const ownSession = isFramedChat ? noSession : session
   const toasts = createToasts()
   const loading = createLoadingCount()
   const origin = pageApiOrigin()
@@ -88,7 +97,8 @@ export async function createAppParts(): Promise<AppParts> {
 
   function sessionInvalid(): void {
     session.end()
-    if (location.pathname !== '/login')
+    // The chat is open to visitors, and a login does not fit into its frame.
+    if (location.pathname !== '/login' && location.pathname !== supportPath)
       navigate(loginPath(pathWithSearch(location.pathname, location.search)))
   }
 
@@ -125,6 +135,10 @@ export async function createAppParts(): Promise<AppParts> {
     ...shared,
     openSocket: createProbedSocketOpener({ open: browserSocket, createProbe: createReachabilityProbe }),
     url: () => `${socketAddress(origin)}?lang=${language()}`,
+    thread: supportThread.getSnapshot,
+    threadEnded(ended) {
+      if (supportThread.getSnapshot() === ended) supportThread.end()
+    },
     reportError,
   })
   const connectionStatus = createConnectionMonitor({
@@ -142,7 +156,7 @@ export async function createAppParts(): Promise<AppParts> {
     ...shared,
     call: caller.call,
     live,
-    session,
+    session: ownSession,
     translations,
     toasts,
     load: () => late.load(portfolioCode),
@@ -159,7 +173,7 @@ export async function createAppParts(): Promise<AppParts> {
   const tradeActions = createLazyTradeActions({
     ...shared,
     call: caller.call,
-    ...{ session, currentUser, portfolio, storage },
+    ...{ session: ownSession, currentUser, portfolio, storage },
     legacy: storedText(tabStorage(), legacyOrderKey),
     lastSeen: live.lastSeen,
     executed(action) {
@@ -194,7 +208,7 @@ export async function createAppParts(): Promise<AppParts> {
   /** Loads with the first real user. A failed load is retried when the connection is back. */
   async function startFundsNews(): Promise<void> {
     const account = currentUser.getSnapshot()
-    if (hasFundsNews || account.kind !== 'known' || account.user.is_demo === 1) return
+    if (hasFundsNews || isFramedChat || account.kind !== 'known' || account.user.is_demo === 1) return
     hasFundsNews = true
     const start = await late.load(fundsNewsCode).catch(() => undefined)
     hasFundsNews = start !== undefined
@@ -202,18 +216,31 @@ export async function createAppParts(): Promise<AppParts> {
   }
   /** Loads if pushes were switched on in this browser. From then on they follow the user and the language. */
   async function startPush(): Promise<void> {
-    if (currentUser.getSnapshot().kind !== 'known' || storedPush.read() === undefined) return
+    if (currentUser.getSnapshot().kind !== 'known' || storedPush.read() === undefined || isFramedChat) return
     const deviceOf = await late.load(pushCode).catch(() => undefined)
     deviceOf?.(parts)
+  }
+  /** Loads if there are messages to send, or messages of a visitor that belong to the user now. */
+  async function startSupport(): Promise<void> {
+    const isClaimable = session.getSnapshot() !== undefined && supportThread.getSnapshot() !== undefined
+    if (!isClaimable && !hasUnsentMessages(storage)) return
+    const supportOf = await late.load(supportCode).catch(() => undefined)
+    supportOf?.(parts)
   }
   const storedPush = storedText(storage, pushStorageKey)
   currentUser.subscribe(startPush)
   onWake(startPush)
+  session.subscribe(startSupport)
+  onWake(startSupport)
   currentUser.subscribe(forgetOthersRequests)
   currentUser.subscribe(startFundsNews)
   onWake(startFundsNews)
   session.subscribe(live.sessionChanged)
-  window.addEventListener('storage', session.reread)
+  supportThread.subscribe(live.sessionChanged)
+  window.addEventListener('storage', () => {
+    session.reread()
+    supportThread.reread()
+  })
   window.addEventListener('online', connectionStatus.networkChanged)
   window.addEventListener('offline', connectionStatus.networkChanged)
   onShown(connectionStatus.pageShown)
@@ -238,8 +265,10 @@ export async function createAppParts(): Promise<AppParts> {
     portfolio,
     tradeActions,
     markets,
+    supportThread,
+    isFramedChat,
     notices: createNotices({
-      session,
+      session: ownSession,
       onWake,
       load: async () => (await late.load(noticesCode))(parts),
     }),
@@ -249,10 +278,16 @@ export async function createAppParts(): Promise<AppParts> {
     now: nowMs,
     late,
   }
-  onWake(provider.refresh)
-  makeStartCalls(parts)
+  if (!isFramedChat) {
+    onWake(provider.refresh)
+    makeStartCalls(parts)
+  }
+  void startSupport()
   return parts
 }
+
+/** What needs a session stays idle with this one. */
+const noSession: Session = createSession({ read: () => undefined, write: () => undefined })
 
 /** Stores the direction of the texts, so that boot.js can apply it before the first paint of the next visit. */
 function storeDirection(translations: WebTranslationStore, stored: StoredText): void {

@@ -5,7 +5,7 @@ import { routes } from '#web/app/routes.ts'
 
 /** All paths, by whether they need a login. */
 const open =
-  '/ /trade /news /news/detail /rank /documentary /feedback /login /register /forgot /product /language /mine/email /mine/announcement /mine/chat /legal/terms /legal/privacy /legal/risk'
+  '/ /trade /news /news/detail /rank /documentary /feedback /login /register /forgot /product /language /mine/email /mine/announcement /mine/chat /support /legal/terms /legal/privacy /legal/risk'
 const guarded =
   '/order /user /mine/auth /mine/invite /mine/password /mine/history /mine/notices /mine/notices/settings /mine/charge /mine/withdraw /mine/alerts /mine/system /mine/wallet /mine/bank-card-list /mine/coin-address-list /mine/withdraw-way'
 

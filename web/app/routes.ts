@@ -227,7 +227,22 @@ export const routes: readonly ScreenRoute[] = [
       load: async () => (await import('#web/screens/alerts/alerts-screen.tsx')).AlertsScreen,
     },
   },
-  { path: '/mine/chat', name: 'chat' },
+  {
+    path: '/mine/chat',
+    name: 'chat',
+    code: {
+      dictionaries: ['support'],
+      load: async () => (await import('#web/screens/chat/chat-screen.tsx')).ChatScreen,
+    },
+  },
+  {
+    path: '/support',
+    name: 'support',
+    code: {
+      dictionaries: ['support', 'trading'],
+      load: async () => (await import('#web/screens/support/support-screen.tsx')).SupportScreen,
+    },
+  },
   {
     path: '/mine/system',
     name: 'system',

@@ -28,4 +28,4 @@ export function uploadImage(
 }
 
 /** Enough for an image of 10 MB on a very slow connection. */
-const uploadTimeoutMs = 10 * 60_000
+export const uploadTimeoutMs = 10 * 60_000

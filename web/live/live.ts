@@ -7,14 +7,18 @@ import {
   type ReconnectParts,
 } from '#browser/live/reconnecting-connection.ts'
 import type { ReadableStore } from '#browser/platform/value-store.ts'
-import { dayMarketTopic } from '#contract/live.ts'
-import { createServerSync, type ServerSync } from '#web/live/server-sync.ts'
+import { dayMarketTopic, supportTopic } from '#contract/live.ts'
+import { createServerSync, type Login, type ServerSync } from '#web/live/server-sync.ts'
 import { createTopics, type Push } from '#web/live/topics.ts'
 
 export type LiveParts = ReconnectParts & {
   readonly token: () => string | undefined
   /** Clears the session and redirects to the login. Afterwards `token` is undefined and `sessionChanged` is called. */
   readonly sessionInvalid: () => void
+  /** Token of a visitor's support thread. Used without a session, while `SUPPORT` has a subscriber. */
+  readonly thread?: () => string | undefined
+  /** The support thread was claimed or deleted. */
+  readonly threadEnded?: (thread: string) => void
   /** A handler threw. Connection errors are not reported: `state` shows them. */
   readonly reportError: (error: unknown) => void
 }
@@ -39,7 +43,7 @@ export type Live = {
   /** Signals of the current connection. Snapshots from the cache cause none. */
   readonly onSignal: (handler: (signal: LiveSignal) => void) => () => void
   readonly hasSubscriber: (topic: string) => boolean
-  /** Call it whenever the token may have changed. */
+  /** Call it whenever the session, or the thread of the visitor, may have changed. */
   readonly sessionChanged: () => void
   /** Called after every connection but the first: data fetched before may be outdated. */
   readonly onReconnect: (handler: () => void) => () => void
@@ -62,18 +66,19 @@ export function createLive(parts: LiveParts): Live {
   let serverSync: ServerSync | undefined
   let hasBeenUp = false
   let isSyncScheduled = false
-  let lastToken = parts.token()
+  const identity = () => parts.token() ?? parts.thread?.()
+  let lastIdentity = identity()
   let refusedToken: string | undefined
 
   function up(opened: Connection): void {
     serverSync = createServerSync({
       connection: opened,
       timers: parts.timers,
-      token,
+      login,
       wantedTopics: topics.wanted,
       topicRequested: (topic) => (topic === dayMarketTopic ? signals.notify('quotes_requested') : undefined),
       deliver: topics.deliver,
-      sessionEnded,
+      loginEnded,
     })
     serverSync.sync()
     if (hasBeenUp) reconnects.notify()
@@ -104,14 +109,18 @@ export function createLive(parts: LiveParts): Live {
     })
   }
   /** Hides a refused token, so that it is not sent again and the end of its session is reported once. */
-  function token(): string | undefined {
-    const current = parts.token()
-    return current === refusedToken ? undefined : current
+  function login(): Login | undefined {
+    const token = parts.token()
+    const thread = topics.wanted().includes(supportTopic) ? parts.thread?.() : undefined
+    const current = token ?? thread
+    if (current === undefined || current === refusedToken) return undefined
+    return { kind: token === undefined ? 'thread' : 'session', token: current }
   }
-  function sessionEnded(ended: string): void {
+  function loginEnded({ kind, token }: Login): void {
     topics.clearPrivate()
-    refusedToken = ended
-    if (parts.token() === ended) parts.sessionInvalid()
+    refusedToken = token
+    if (kind === 'thread') parts.threadEnded?.(token)
+    else if (parts.token() === token) parts.sessionInvalid()
   }
   return {
     ...connection,
@@ -122,8 +131,8 @@ export function createLive(parts: LiveParts): Live {
     onSignal: (handler) => removalOf(signals.add(handler)),
     hasSubscriber: (topic) => topics.wanted().includes(topic),
     sessionChanged() {
-      if (parts.token() !== lastToken) topics.clearPrivate()
-      lastToken = parts.token()
+      if (identity() !== lastIdentity) topics.clearPrivate()
+      lastIdentity = identity()
       syncSoon()
     },
     onReconnect: (handler) => removalOf(reconnects.add(handler)),

@@ -1,19 +1,21 @@
 import type { Connection, ConnectionEvents } from '#browser/live/connection.ts'
 import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
 import { codes } from '#contract/envelope.ts'
-import { cmds, isPrivateTopic } from '#contract/live.ts'
+import { cmds, isPrivateTopic, supportTopic } from '#contract/live.ts'
 import type { Push } from '#web/live/topics.ts'
+
+/** Who the socket belongs to: the user of a session, or the visitor with the token of a support thread. */
+export type Login = { readonly kind: 'session' | 'thread'; readonly token: string }
 
 export type ServerSyncParts = {
   readonly connection: Connection
   readonly timers: Timers
-  /** Token of the current session. */
-  readonly token: () => string | undefined
+  readonly login: () => Login | undefined
   readonly wantedTopics: () => readonly string[]
   /** A subscription was sent on this connection. */
   readonly topicRequested: (topic: string) => void
   readonly deliver: (topic: string, push: Push) => void
-  readonly sessionEnded: (token: string) => void
+  readonly loginEnded: (login: Login) => void
 }
 
 export type ServerSync = {
@@ -31,19 +33,23 @@ export function createServerSync(parts: ServerSyncParts): ServerSync {
   const subscribed = new Set<string>()
   /** Tokens whose login is unanswered, oldest first. Answers arrive in order and do not name their token. */
   const pendingLogins: string[] = []
-  /** The last token sent to the server. */
-  let sentToken: string | undefined
+  /** The last login sent to the server. */
+  let sent: Login | undefined
   let isConfirmed = false
   let cancelDeadline: CancelTimer = () => undefined
 
   function sync(): void {
-    const token = parts.token()
-    if (token !== sentToken) isConfirmed = false
-    // If the login fails, the server refuses its private topics, too.
-    const wanted = new Set(parts.wantedTopics().filter((topic) => isConfirmed || !isPrivateTopic(topic)))
+    const login = parts.login()
+    if (login?.token !== sent?.token) isConfirmed = false
+    const wanted = new Set(parts.wantedTopics().filter((topic) => isAllowed(topic, login)))
     for (const topic of subscribed) if (!wanted.has(topic)) unsubscribe(topic)
-    if (token !== sentToken) changeSession(token)
+    if (login?.token !== sent?.token) changeLogin(login)
     for (const topic of wanted) if (!subscribed.has(topic)) subscribe(topic)
+  }
+  /** If the login fails, the server refuses its private topics, too. */
+  function isAllowed(topic: string, login: Login | undefined): boolean {
+    if (!isPrivateTopic(topic)) return true
+    return isConfirmed && (login?.kind !== 'thread' || topic === supportTopic)
   }
   function subscribe(topic: string): void {
     subscribed.add(topic)
@@ -54,12 +60,13 @@ export function createServerSync(parts: ServerSyncParts): ServerSync {
     subscribed.delete(topic)
     connection.send({ cmd: cmds.unsub, topic })
   }
-  function changeSession(token: string | undefined): void {
-    if (sentToken !== undefined) connection.send({ cmd: cmds.logout })
-    sentToken = token
-    if (token === undefined) return
+  function changeLogin(login: Login | undefined): void {
+    if (sent !== undefined) connection.send({ cmd: cmds.logout })
+    sent = login
+    if (login === undefined) return
+    const { kind, token } = login
     pendingLogins.push(token)
-    connection.send({ cmd: cmds.login, token })
+    connection.send(kind === 'session' ? { cmd: cmds.login, token } : { cmd: cmds.login, thread: token })
     cancelDeadline()
     cancelDeadline = parts.timers.after(loginTimeoutMs, connection.drop)
   }
@@ -69,9 +76,9 @@ export function createServerSync(parts: ServerSyncParts): ServerSync {
     cancelDeadline()
     const isAnswer = token !== undefined
     // This answers the login of an earlier session.
-    if (isAnswer && token !== sentToken) return
+    if (isAnswer && token !== sent?.token) return
     // A 999 without a pending login revokes the confirmed login.
-    if (code === codes.sessionInvalid) sessionEnded()
+    if (code === codes.sessionInvalid || (code === codes.refused && sent?.kind === 'thread')) loginEnded()
     else if (isAnswer && code === codes.success) confirm()
     // Any other code: a new connection logs in again after the backoff.
     else if (isAnswer) connection.drop()
@@ -80,20 +87,20 @@ export function createServerSync(parts: ServerSyncParts): ServerSync {
     isConfirmed = true
     sync()
   }
-  function sessionEnded(): void {
-    // While a login is pending, the 999 refers to the session before it.
-    if (sentToken === undefined || pendingLogins.length > 0) return
-    const token = sentToken
-    sentToken = undefined
+  function loginEnded(): void {
+    // While a login is pending, the 999 refers to the one before it.
+    if (sent === undefined || pendingLogins.length > 0) return
+    const ended = sent
+    sent = undefined
     isConfirmed = false
     for (const topic of subscribed) if (isPrivateTopic(topic)) subscribed.delete(topic)
-    parts.sessionEnded(token)
+    parts.loginEnded(ended)
   }
   return {
     sync,
     receive(frame) {
       if (frame.kind === 'login') loginAnswered(frame.code)
-      else if (frame.kind === 'sessionInvalid') sessionEnded()
+      else if (frame.kind === 'sessionInvalid') loginEnded()
       else if (subscribed.has(frame.topic)) {
         const { topic, data, snapshot, fills } = frame
         parts.deliver(topic, fills === undefined ? { data, snapshot } : { data, snapshot, fills })

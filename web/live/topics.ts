@@ -1,6 +1,6 @@
 import { createListeners, type Listener, type Listeners } from '#browser/live/listeners.ts'
 import { isRecord } from '#browser/platform/parse-record.ts'
-import { dayMarketTopic, isPrivateTopic, klinePrefix, ownTradesTopic } from '#contract/live.ts'
+import { dayMarketTopic, isPrivateTopic, klinePrefix, ownTradesTopic, supportTopic } from '#contract/live.ts'
 
 export type Push<Data = unknown> = {
   readonly data: Data
@@ -82,10 +82,12 @@ export type TopicCache = {
 
 /**
  * DAY_MARKET pushes only changed quotes, so its rows are merged. A candle and the account's figures replace the
- * previous push. FOREX_CLOSED, FOREX_ORDERS and NOTICE push events, which are not repeated.
+ * previous push, and so does the state of the support thread. FOREX_CLOSED, FOREX_ORDERS and NOTICE push events, which
+ * are not repeated.
  */
 export function createTopicCache(topic: string): TopicCache {
   if (topic === dayMarketTopic) return createRowCache()
+  if (topic === supportTopic) return createThreadCache()
   return topic === ownTradesTopic || topic.startsWith(klinePrefix) ? createLatestCache() : noCache
 }
 
@@ -116,6 +118,18 @@ function createLatestCache(): TopicCache {
     snapshot: () => latest,
     clear() {
       latest = undefined
+    },
+  }
+}
+
+/** The state of the support thread without messages: a client asks for those that it does not have. */
+function createThreadCache(): TopicCache {
+  const latest = createLatestCache()
+  return {
+    ...latest,
+    update({ data, snapshot }) {
+      const { thread } = isRecord(data) ? data : {}
+      if (thread !== undefined) latest.update({ data: { thread, messages: [] }, snapshot })
     },
   }
 }

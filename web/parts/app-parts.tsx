@@ -37,12 +37,16 @@ export type AppParts = {
   readonly tradeActions: LazyTradeActions
   readonly markets: Markets
   readonly notices: Notices
+  /** Token of a visitor's support thread. Like a session, it is all that gives access. */
+  readonly supportThread: Session
   readonly basicInfo: BasicInfo
   /** The provider that the user has chosen, in main-company mode. */
   readonly provider: Provider
   /** True if the feed is simulated. Every screen with prices must say so. */
   readonly hasSimulatedPrices: boolean
   readonly now: () => number
+  /** The page is the support chat in a frame of the app: all but the chat is left to the page around it. */
+  readonly isFramedChat: boolean
   /** State and code of screens that load later. */
   readonly late: LateParts<AppParts>
 }

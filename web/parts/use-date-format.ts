@@ -1,4 +1,10 @@
-import { formatDate, formatDateTime, formatExactTime, formatTime } from '#browser/time/date-format.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatExactTime,
+  formatMinute,
+  formatTime,
+} from '#browser/time/date-format.ts'
 import { useTranslations } from '#web/parts/app-parts.tsx'
 import { isolate } from '#web/parts/bidi.ts'
 
@@ -7,6 +13,7 @@ export function useDateFormat() {
   const { locale } = useTranslations()
   return {
     date: (iso: string) => isolate(formatDate(iso, { locale })),
+    minute: (iso: string) => isolate(formatMinute(iso, { locale })),
     time: (iso: string) => isolate(formatTime(iso, { locale })),
     dateTime: (iso: string) => isolate(formatDateTime(iso, { locale })),
     exact: (iso: string) => isolate(formatExactTime(iso, { locale })),

@@ -52,5 +52,5 @@ export function localPath(path: unknown): string {
 
 /** Whether a window of this origin shows the app. The operator console and the documentation are other pages. */
 export function isAppWindow(address: string): boolean {
-  return !/^\/(desk|api)(\/|$)/.test(new URL(address).pathname)
+  return !/^\/(desk|api|support)(\/|$)/.test(new URL(address).pathname)
 }

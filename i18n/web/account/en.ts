@@ -29,6 +29,7 @@ export const messages = {
   'user.details': 'Transactions',
   'user.group.account': 'My account',
   'user.group.help': 'Help and news',
+  'user.unread_messages': '{count, plural, one {# new} other {# new}}',
   'user.unread': '{count, plural, one {# new} other {# new}}',
   'user.group.settings': 'Settings',
   'user.group.legal': 'Legal',

@@ -30,6 +30,7 @@ export const messages: AccountMessages = {
   'user.details': '帳戶明細',
   'user.group.account': '我的帳戶',
   'user.group.help': '支援與資訊',
+  'user.unread_messages': '{count, plural, other {# 則新訊息}}',
   'user.unread': '{count, plural, other {# 則新通知}}',
   'user.group.settings': '設定',
   'user.group.legal': '法律文件',

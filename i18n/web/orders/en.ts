@@ -64,6 +64,7 @@ export const messages = {
   'many.reason.order_not_found': 'Order not found',
   'many.reason.unknown': 'Rejected ({reason})',
 
+  'detail.ask': 'Ask support about this order',
   'detail.title': 'Order',
   'detail.id': 'Order number',
   'detail.copy_id': 'Copy order number',

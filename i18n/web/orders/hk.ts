@@ -64,6 +64,7 @@ export const messages: OrdersMessages = {
   'many.reason.order_not_found': '沒有這張訂單',
   'many.reason.unknown': '被拒絕（{reason}）',
 
+  'detail.ask': '向客服查詢此訂單',
   'detail.title': '訂單',
   'detail.id': '訂單編號',
   'detail.copy_id': '複製訂單編號',

@@ -11,6 +11,7 @@ import { useAccount, useDictionary } from '#web/parts/app-parts.tsx'
 import { isolateLtr } from '#web/parts/bidi.ts'
 import { returnPath, useBack } from '#web/parts/navigation.ts'
 import type { ScreenName, ScreenProps } from '#web/parts/screen-props.ts'
+import { SupportIcon } from '#web/parts/support/support-button.tsx'
 
 type AuthFormScreenProps = {
   readonly name: ScreenName
@@ -39,7 +40,12 @@ export function AuthFormScreen(props: AuthFormScreenProps) {
   const t = useDictionary('entry')
   return (
     <Screen
-      actions={actions}
+      actions={
+        <>
+          <SupportIcon />
+          {actions}
+        </>
+      }
       back={back}
       footer={
         <>

@@ -15,6 +15,8 @@ import { useAccount, useDictionary, useParts, useStore, useTranslations } from '
 import { LateDialog } from '#web/parts/late-code.tsx'
 import { tradeActionsOf } from '#web/parts/order-actions/order-actions.ts'
 import type { ScreenName } from '#web/parts/screen-props.ts'
+import { useSupportEntry, useSupportLink } from '#web/parts/support/use-support-entry.ts'
+import { useSupportUnread } from '#web/parts/support/use-support-unread.ts'
 
 /** Link to another screen, labelled with that screen's title. */
 type MenuEntry = {
@@ -41,7 +43,6 @@ const noticesEntry: MenuEntry = { name: 'notices', path: '/mine/notices', icon: 
 const alertsEntry: MenuEntry = { name: 'alerts', path: '/mine/alerts', icon: 'bell' }
 
 const helpEntries: readonly MenuEntry[] = [
-  { name: 'chat', path: '/mine/chat', icon: 'chat' },
   { name: 'email', path: '/mine/email', icon: 'mail' },
   { name: 'announcement', path: '/mine/announcement', icon: 'announcement' },
 ]
@@ -119,6 +120,7 @@ export function GeneralMenu() {
     <>
       <ListGroup title={t('user.group.help')}>
         <MenuRow entry={noticesEntry} value={<UnreadNotices />} />
+        <SupportRow />
         {helpEntries.map((entry) => (
           <MenuRow entry={entry} key={entry.name} />
         ))}
@@ -145,6 +147,27 @@ function UnreadNotices() {
   const { unread = 0 } = useStore(useParts().notices)
   if (unread === 0) return null
   return <Badge tone="accent">{t('user.unread', { count: unread })}</Badge>
+}
+
+/** Where it leads depends on the settings. Only our own chat has messages to count. */
+function SupportRow() {
+  const t = useDictionary('account')
+  const link = useSupportLink()
+  return (
+    <ListRow
+      icon="chat"
+      label={t('title.chat')}
+      value={link?.kind === 'own' ? <UnreadMessages /> : undefined}
+      {...useSupportEntry()}
+    />
+  )
+}
+
+function UnreadMessages() {
+  const t = useDictionary('account')
+  const unread = useSupportUnread()
+  if (unread === 0) return null
+  return <Badge tone="accent">{t('user.unread_messages', { count: unread })}</Badge>
 }
 
 function MenuRow({ entry, value }: { entry: MenuEntry; value?: ReactNode }) {

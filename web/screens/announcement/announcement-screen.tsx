@@ -11,6 +11,7 @@ import { ArticleSkeleton } from '#web/parts/article/article-skeleton.tsx'
 import { LoadFailed } from '#web/parts/load-failed.tsx'
 import { useBack } from '#web/parts/navigation.ts'
 import { useServerQuery } from '#web/parts/server-query.ts'
+import { SupportIcon } from '#web/parts/support/support-button.tsx'
 import { useDateFormat } from '#web/parts/use-date-format.ts'
 
 /** The announcement, and the countries that are not served. */
@@ -28,7 +29,7 @@ export function AnnouncementScreen() {
     if (edition !== undefined) late.once(createAnnouncementSeen).see(edition)
   }, [late, edition])
   return (
-    <Screen back={back} scrollFocusable title={t('title.announcement')}>
+    <Screen actions={<SupportIcon />} back={back} scrollFocusable title={t('title.announcement')}>
       <div className="grid grid-cols-1 gap-6 px-4 pt-1 pb-8">
         {data !== undefined ? (
           <>

@@ -9,6 +9,7 @@ import { complaintsPath, newComplaintPath, viewFromSearch } from '#web/parts/com
 import { LoadFailed } from '#web/parts/load-failed.tsx'
 import { loginPath, pathWithSearch, useBack } from '#web/parts/navigation.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
+import { SupportIcon } from '#web/parts/support/support-button.tsx'
 import { ComplaintAddress } from '#web/screens/complaints/complaint-address-panel.tsx'
 import { ComplaintDetail } from '#web/screens/complaints/complaint-detail.tsx'
 import { NewComplaint } from '#web/screens/complaints/complaint-form.tsx'
@@ -34,6 +35,7 @@ function Home() {
   const path = newComplaintPath()
   return (
     <Screen
+      actions={<SupportIcon />}
       back={back}
       footer={
         isKnown ? (

@@ -7,6 +7,7 @@ import { amountText, shortDecimal, usdDecimal } from '#web/parts/funds/amount-te
 import { ChangedTerms } from '#web/parts/funds/changed-terms.tsx'
 import { creditedUsd } from '#web/parts/funds/funds-amounts.ts'
 import { StackedLine, SummaryLine } from '#web/parts/funds/funds-lines.tsx'
+import { SupportButton } from '#web/parts/support/support-button.tsx'
 import type { Confirmation } from '#web/screens/deposit/use-deposit.ts'
 
 type ConfirmDepositProps = {
@@ -46,7 +47,12 @@ export function ConfirmDeposit({ confirmation, isOpen, isBusy, onConfirm, onClos
           ),
         }))}
       >
-        {changes.some(({ name }) => name === 'address') ? <p>{t('deposit.address.changed')}</p> : null}
+        {changes.some(({ name }) => name === 'address') ? (
+          <>
+            <p>{t('deposit.address.changed')}</p>
+            <SupportButton className="-ms-3 justify-self-start" />
+          </>
+        ) : null}
       </ChangedTerms>
       <dl>
         <SummaryLine label={t('funds.amount')}>{amountText(amount, currency)}</SummaryLine>

@@ -18,6 +18,7 @@ import { CopyLine, StackedLine, SummaryLine } from '#web/parts/funds/funds-lines
 import { useOnAccountChange } from '#web/parts/funds/use-funds.ts'
 import { LateDialog } from '#web/parts/late-code.tsx'
 import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
+import { SupportButton } from '#web/parts/support/support-button.tsx'
 import { useSingleFlight } from '#web/parts/use-single-flight.ts'
 import { WithdrawSteps, withdrawStatus } from '#web/screens/withdraw/withdraw-steps.tsx'
 
@@ -118,9 +119,12 @@ function Missing({ missing }: { missing: string }) {
   const t = useDictionary('funds')
   const known = missing === 'identity' || missing === 'second_operator' ? missing : 'other'
   return (
-    <p className="rounded-8 bg-warn-soft px-3 py-2 text-13 text-warn">
-      <span className="font-semibold">{t('withdraw.missing')}</span> {t(`withdraw.missing.${known}`)}
-    </p>
+    <div className="rounded-8 bg-warn-soft px-3 py-2 text-13 text-warn">
+      <p>
+        <span className="font-semibold">{t('withdraw.missing')}</span> {t(`withdraw.missing.${known}`)}
+      </p>
+      {known === 'other' ? <SupportButton className="-ms-3" /> : null}
+    </div>
   )
 }
 

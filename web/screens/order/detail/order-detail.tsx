@@ -8,6 +8,7 @@ import { Sheet } from '#ui/sheet.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import { ComplainLink } from '#web/parts/complaints/complain-link.tsx'
 import { LoadFailed } from '#web/parts/load-failed.tsx'
+import { SupportButton } from '#web/parts/support/support-button.tsx'
 import { CancelDialog } from '#web/screens/order/detail/cancel-dialog.tsx'
 import { CloseForm } from '#web/screens/order/detail/close-form.tsx'
 import { CloseResultPanel } from '#web/screens/order/detail/close-result.tsx'
@@ -138,9 +139,17 @@ function OrderBody({ detail, order }: { detail: OrderDetailState; order: ShownOr
       <OrderFacts order={order} />
       {order.status === 'open' ? <AccountFacts /> : null}
       <ReceiptTimeline order={order} />
-      <ComplainLink about={{ kind: 'order', id: order.id }} className="-ms-3 justify-self-start" />
+      <div className="-ms-3 flex flex-wrap">
+        <AskSupport id={order.id} />
+        <ComplainLink about={{ kind: 'order', id: order.id }} />
+      </div>
     </div>
   )
+}
+
+function AskSupport({ id }: { id: number }) {
+  const t = useDictionary('orders')
+  return <SupportButton label={t('detail.ask')} order={id} />
 }
 
 /** Says that the edit replaced the order with one that has a new number. */

@@ -1,0 +1,49 @@
+import type { SupportMessage } from '#contract/calls/support.ts'
+import type { OutboxEntry } from '#web/support/outbox.ts'
+
+/** A line of the chat, from top to bottom. */
+export type ChatRow =
+  | { readonly kind: 'day'; readonly key: string; readonly at: string }
+  | { readonly kind: 'unread'; readonly key: string }
+  | { readonly kind: 'message'; readonly key: string; readonly message: SupportMessage }
+  | { readonly kind: 'unsent'; readonly key: string; readonly entry: OutboxEntry }
+
+type Contents = {
+  readonly messages: readonly SupportMessage[]
+  readonly unsent: readonly OutboxEntry[]
+  readonly unreadFrom: number | undefined
+}
+
+/** Messages with a line for each day, and one above the first unread message. What is not sent yet comes last. */
+export function chatRows(
+  { messages, unsent, unreadFrom }: Contents,
+  dayOf: (iso: string) => string,
+): readonly ChatRow[] {
+  const rows: ChatRow[] = []
+  let lastDay: string | undefined
+  const addDay = (at: string) => {
+    const day = dayOf(at)
+    if (day !== lastDay) rows.push({ kind: 'day', key: `day ${day}`, at })
+    lastDay = day
+  }
+  for (const message of messages) {
+    addDay(message.created_at)
+    if (message.number === unreadFrom) rows.push({ kind: 'unread', key: 'unread' })
+    rows.push({ kind: 'message', key: String(message.number), message })
+  }
+  for (const entry of unsent) {
+    addDay(new Date(entry.item.sentAtMs).toISOString())
+    rows.push({ kind: 'unsent', key: entry.item.key, entry })
+  }
+  return rows
+}
+
+/** Of the user's own message. A mark is the number of the last message that it covers. */
+export function ownMark(
+  number: number,
+  thread: { readonly desk_delivered: number; readonly desk_read: number } | undefined,
+): 'sent' | 'delivered' | 'read' {
+  if (thread === undefined) return 'sent'
+  if (number <= thread.desk_read) return 'read'
+  return number <= thread.desk_delivered ? 'delivered' : 'sent'
+}

@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { callFailure } from '#browser/calls/call-failure.ts'
+import { supportLimits } from '#core/support/support.ts'
+import { useLatest } from '#ui/use-latest.ts'
+import { uploadSupportPicture } from '#web/calls/support.ts'
+import type { ImageUpload } from '#web/calls/upload-image.ts'
+import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { createPictureTray } from '#web/screens/support/picture-tray.ts'
+import { usePictures } from '#web/screens/support/picture-view.tsx'
+import type { Support } from '#web/support/support.ts'
+import { orderOf } from '#web/support/support-order.ts'
+import type { SupportOwner } from '#web/support/support-owner.ts'
+import { supportPath } from '#web/support/support-paths.ts'
+
+export type ComposerProps = {
+  readonly support: Support
+  readonly owner: SupportOwner
+  readonly search: string
+  /** A message was sent. */
+  readonly onSent: () => void
+  /** The text has changed. */
+  readonly onTyped: () => void
+}
+
+/** The message that is being written. The text survives a reload. */
+export function useComposer({ support, owner, search, onSent, onTyped }: ComposerProps) {
+  const t = useDictionary('support')
+  const { toasts } = useParts()
+  const [draft] = useState(() => support.draft(owner))
+  const [text, setText] = useState(() => draft.read() ?? '')
+  const { order, setOrder } = useAttachedOrder(owner, search)
+  const tray = usePictureTray(support)
+  const pictures = useStore(tray)
+  const tooMany = text.trim().length - supportLimits.text
+  const isUploading = pictures.some(({ image }) => image.kind === 'uploading')
+  const hasPicture = pictures.some(({ image }) => image.kind === 'ready')
+  const isEmpty = text.trim() === '' && !hasPicture && order === undefined
+
+  const type = (next: string) => {
+    setText(next)
+    draft.write(next === '' ? undefined : next)
+    if (next.trim() !== '') onTyped()
+  }
+  const send = () => {
+    if (isEmpty || isUploading || tooMany > 0) return
+    // Taken only when there is room, so that nothing is lost.
+    const images = tray.ready()
+    if (!support.outbox.send({ text: text.trim(), images, orderId: order }))
+      return void toasts.show({ text: t('support.outbox_full'), tone: 'danger' })
+    tray.clear()
+    type('')
+    setOrder(undefined)
+    onSent()
+  }
+  const addPictures = (files: readonly File[]) => {
+    if (!tray.add(files))
+      toasts.show({ text: t('support.attach.full', { limit: supportLimits.pictures }), tone: 'warn' })
+  }
+  return {
+    ...{ text, type, order, setOrder, tray, pictures, addPictures, send },
+    ...{ tooMany, canSend: !isEmpty && !isUploading && tooMany <= 0 },
+  }
+}
+
+/** From the address at first. Visitors have no orders. */
+function useAttachedOrder(owner: SupportOwner, search: string) {
+  const named = owner.kind === 'user' ? orderOf(search) : undefined
+  const [held, setHeld] = useState({ named, order: named })
+  // Another address names another order.
+  if (held.named !== named) setHeld({ named, order: named })
+  const setOrder = (order: number | undefined) => {
+    setHeld({ named: undefined, order })
+    if (named !== undefined) navigate(supportPath, { replace: true })
+  }
+  return { order: held.order, setOrder }
+}
+
+/** Unmounting cancels the uploads. A visitor's first picture opens the thread. */
+function usePictureTray(support: Support) {
+  const { caller } = useParts()
+  // A visitor's first picture opens a thread, which has other pictures.
+  const cache = useLatest(usePictures())
+  const [tray] = useState(() => createPictureTray({ upload: (upload) => uploadTo(upload), addresses: URL }))
+  async function uploadTo(upload: ImageUpload) {
+    const opened = await support.openThread()
+    if (opened.kind === 'refused')
+      throw callFailure({
+        ...{ kind: 'refused', code: 0, msg: opened.problem, reason: undefined, field: undefined },
+        ...{ figures: {}, data: null },
+      })
+    if (opened.kind !== 'open')
+      throw callFailure({ kind: 'transport', code: 'ERR_NETWORK', status: undefined })
+    const picture = await uploadSupportPicture(caller.call, opened.thread, upload)
+    cache.current.keep(picture.name, upload.file)
+    return picture
+  }
+  useEffect(() => tray.clear, [tray])
+  return tray
+}
