@@ -186,7 +186,18 @@ export const supportAnswer = defineCall({
   changes: true,
   outcomeKeptBy: 'record',
   access: supportRoles,
-  input: Type.Object({ id: idField, text: supportTextField, images: supportPicturesField }),
+  input: Type.Object({
+    id: idField,
+    text: supportTextField,
+    images: supportPicturesField,
+    read: Type.Optional(
+      Type.Integer({
+        ...{ minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+        description:
+          'Number of the newest message that the operator saw. Later ones of the user stay unread and wait. All before the answer if absent',
+      }),
+    ),
+  }),
   answer: message,
 })
 

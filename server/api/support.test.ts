@@ -187,6 +187,15 @@ describe('a picture', () => {
       assert.equal((await stranger.image(data.name)).json().code, 0)
   })
 
+  test('that begins the thread of a user begins it in the language of the client', async () => {
+    const chat = await someUser('lea')
+    assert.equal((await chat.upload(image)).code, 1)
+    const { rows } = await fixture.database.query<{ language: string }>(
+      'select language from support_threads where user_id is not null order by id desc limit 1',
+    )
+    assert.deepEqual(rows, [{ language: 'en' }])
+  })
+
   test('is sent once, in its own thread; a message with an unknown one is not stored', async () => {
     const [chat, other] = [await visitor(), await visitor()]
     const { data } = await chat.upload(image)

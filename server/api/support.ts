@@ -137,10 +137,10 @@ function uploadImage(parts: Access): Route {
   return supportRoute(supportImageUpload, parts, async (_, owner, caller) => {
     const refusal = limited(parts, owner, caller)
     if (refusal !== undefined) return refusal
-    const { file, address } = caller
+    const { file, address, language } = caller
     if (file === undefined) return refused('image_missing')
     const picture = { bytes: file.bytes, claimedType: file.type }
-    const added = await parts.support.addPicture(owner, picture, limitKeyOf(address))
+    const added = await parts.support.addPicture(owner, picture, { language, limitKey: limitKeyOf(address) })
     return added.kind === 'refused' ? added : answered(added.picture)
   })
 }

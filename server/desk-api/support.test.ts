@@ -149,6 +149,26 @@ describe('a thread', () => {
     assert.equal((await chat.state()).desk_read, 3)
   })
 
+  test('waits on for a message that came while the answer was written', async () => {
+    const { chat, id } = await visitorSays('one')
+    fixture.advance(minuteMs)
+    const { data: two } = await chat.send('two')
+    const stateOf = async () => {
+      const { waiting_since, unread, desk_read } = (await desk(`messages?id=${id}`)).data.thread
+      return [waiting_since, unread, desk_read]
+    }
+    await desk('answer', { id, text: 'to one', read: 1 })
+    assert.deepEqual(await stateOf(), [two.created_at, 1, 1])
+    await desk('answer', { id, text: 'to two', read: 99 })
+    assert.deepEqual(await stateOf(), [null, 0, 4])
+    await chat.send('three')
+    await desk('close', { id })
+    assert.equal((await desk('answer', { id, text: 'after the closing', read: 4 })).code, 1)
+    assert.deepEqual(await stateOf(), [null, 1, 4])
+    await desk('answer', { id, text: 'without a number' })
+    assert.deepEqual(await stateOf(), [null, 0, 7])
+  })
+
   test('is assigned to who answers first; another takes it over on purpose, which is audited', async () => {
     const { id } = await visitorSays('hello')
     assert.equal((await desk('assign', { id })).data.is_mine, 1)

@@ -109,9 +109,9 @@ function readMessages({ operators, support }: SupportDeskParts): Route {
 
 function answerUser({ operators, support, random }: SupportDeskParts): Route {
   return operatorRoute(supportAnswer, operators.authenticate, async (input, operator, caller) => {
-    const { id, text = '', images = '' } = input
+    const { id, text = '', images = '', read } = input
     const typed = { ...recordKey(caller, random), text, images, orderId: undefined }
-    const result = await support.desk.answer({ id, operator, address: caller.address, typed })
+    const result = await support.desk.answer({ id, operator, address: caller.address, typed, read })
     return result.kind === 'refused' ? result : answered(deskMessageToWire(result.message))
   })
 }

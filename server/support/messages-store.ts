@@ -132,25 +132,35 @@ export async function addUserMessage(
   )
 }
 
-/** An answer ends the wait of the user. Only users, not visitors, are told of it by a notice. */
+/**
+ * An answer ends the wait of the user, except for messages that came while it was written. Only users, not visitors, are
+ * told of it by a notice.
+ */
 export async function addAnswer(
   client: PoolClient,
   answer: {
     readonly threadId: number
     readonly number: number
+    /** Of the newest message that the operator saw. */
+    readonly seen: number
     readonly operatorId: number
     readonly at: Date
     readonly noticeAt: Date
   },
 ): Promise<void> {
-  const { threadId, number, operatorId, at, noticeAt } = answer
+  const { threadId, number, seen, operatorId, at, noticeAt } = answer
   await client.query(
-    `update support_threads set last_number = $2, last_at = $3, waiting_since = null, desk_read = $2,
-       desk_delivered = $2, assigned_to = coalesce(assigned_to, $4),
+    `update support_threads set last_number = $2::bigint, last_at = $3,
+       waiting_since = case when is_open then unseen.since end,
+       desk_read = greatest(desk_read, case when unseen.since is null then $2::bigint else $6::bigint end),
+       desk_delivered = $2::bigint, assigned_to = coalesce(assigned_to, $4),
        notice_due_at = case when user_id is not null and noticed_number <= user_read then coalesce(notice_due_at, $5)
          else notice_due_at end
+     from (
+       select min(created_at) as since from support_messages where thread_id = $1 and author = 'user' and number > $6::bigint
+     ) unseen
      where id = $1`,
-    [threadId, number, at, operatorId, noticeAt],
+    [threadId, number, at, operatorId, noticeAt, seen],
   )
   await client.query(
     `update support_episodes set first_answer_at = greatest($2, opened_at), first_answer_by = $3

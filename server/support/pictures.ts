@@ -2,7 +2,6 @@
 import { type Refusal, refused } from '#contract/outcome.ts'
 import { dayMs } from '#core/candle/period.ts'
 import { supportLimits } from '#core/support/support.ts'
-import { defaultLanguage } from '#i18n/languages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Random } from '#server/platform/random.ts'
 import { inTransaction, type Pool, type PoolClient } from '#server/storage/storage.ts'
@@ -13,7 +12,7 @@ import {
   readDeskUsage,
   readPictureUsage,
 } from '#server/support/pictures-store.ts'
-import type { Picture, Thread, ThreadOwner } from '#server/support/support-types.ts'
+import type { Picture, SupportClient, Thread, ThreadOwner } from '#server/support/support-types.ts'
 import { findThread, lockThread, lockThreadById } from '#server/support/threads-store.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 
@@ -32,12 +31,12 @@ export type ReceivedPicture = {
 
 export type AddedPicture = { readonly kind: 'added'; readonly picture: Picture } | Refusal
 
-/** `limitKey` is that of the address: visitors of one address share the attempts. */
+/** Visitors of one address share the attempts. */
 export async function addOwnPicture(
   parts: PictureParts,
   owner: ThreadOwner,
   { bytes, claimedType }: ReceivedPicture,
-  limitKey: string,
+  { language, limitKey }: SupportClient,
 ): Promise<AddedPicture> {
   const { pool, clock, uploads } = parts
   const since = new Date(clock.now() - dayMs)
@@ -51,7 +50,7 @@ export async function addOwnPicture(
   return await inTransaction(pool, async (client) => {
     const at = new Date(clock.now())
     if (owner.kind === 'visitor') await lockVisitorPictures(client)
-    const thread = await lockThread(client, owner, { language: defaultLanguage, at })
+    const thread = await lockThread(client, owner, { language, at })
     if (thread === undefined) return refused('support_ended')
     const usage = await readPictureUsage(client, thread.id, since)
     if (!hasRoom(thread, usage, cleaned.bytes.length)) return refused('image_quota')

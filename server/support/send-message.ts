@@ -45,12 +45,19 @@ export async function sendOwn(
   })
 }
 
-/** Idempotent by key. The message itself names its operator for good. */
+/**
+ * Idempotent by key. The message itself names its operator for good. `read` is the newest message that the operator saw;
+ * all of them if undefined.
+ */
 export async function sendAnswer(
   { pool, clock }: SendParts,
-  answer: Reviewer & { readonly threadId: number; readonly typed: TypedMessage },
+  answer: Reviewer & {
+    readonly threadId: number
+    readonly typed: TypedMessage
+    readonly read?: number | undefined
+  },
 ): Promise<SendResult> {
-  const { threadId, typed, operator } = answer
+  const { threadId, typed, operator, read } = answer
   return await undoing(pool, async (client) => {
     const thread = await lockThreadById(client, threadId)
     if (thread === undefined) return refused('not_found')
@@ -61,7 +68,8 @@ export async function sendAnswer(
     const { operatorId } = operator
     const number = thread.lastNumber + 1
     const noticeAt = new Date(clock.now() + deliveredWithinMs)
-    await addAnswer(client, { threadId, number, operatorId, at, noticeAt })
+    const seen = Math.min(read ?? thread.lastNumber, thread.lastNumber)
+    await addAnswer(client, { threadId, number, seen, operatorId, at, noticeAt })
     return await store(client, { thread, typed, number, author: 'desk', operatorId, at })
   })
 }

@@ -48,8 +48,10 @@ export type SupportDesk = {
   readonly order: (viewed: OfThread & { readonly number: number }) => Promise<NamedOrder | undefined>
   readonly image: (viewed: Reviewer & { readonly name: string }) => Promise<Uint8Array | undefined>
   readonly exportThread: (viewed: OfThread) => Promise<ViewedMessages | undefined>
-  /** Idempotent by key. */
-  readonly answer: (answer: OfThread & { readonly typed: TypedMessage }) => Promise<SendResult>
+  /** Idempotent by key. `read`: the newest message that the operator saw; all of them if undefined. */
+  readonly answer: (
+    answer: OfThread & { readonly typed: TypedMessage; readonly read: number | undefined },
+  ) => Promise<SendResult>
   /** Audited. Refused if another operator has it, unless it is taken over. */
   readonly assign: (assigned: OfThread & { readonly isTakeOver: boolean }) => Promise<ThreadResult>
   /** Audited. Nobody has the thread afterwards. Refused if another operator has it. */

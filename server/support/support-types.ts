@@ -54,8 +54,8 @@ export type MessagesQuery = {
   readonly limit: number
 }
 
-/** The client of a visitor: its language, and the limit key of its address. */
-export type VisitorClient = { readonly language: LanguageCode; readonly limitKey: string }
+/** The client of a user or visitor: its language, and the limit key of its address. */
+export type SupportClient = { readonly language: LanguageCode; readonly limitKey: string }
 
 /** An operator who reads or answers, for the audit log. */
 export type Reviewer = {

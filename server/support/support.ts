@@ -28,9 +28,9 @@ import type {
   Message,
   MessagesQuery,
   OwnThread,
+  SupportClient,
   ThreadOwner,
   TypedMessage,
-  VisitorClient,
 } from '#server/support/support-types.ts'
 import { startThreadFeed, type ThreadFeed } from '#server/support/thread-feed.ts'
 import {
@@ -51,7 +51,7 @@ export type { DeskPush, OwnPush, ThreadFeed } from '#server/support/thread-feed.
 
 export type Support = {
   /** The token of a new visitor's thread. Undefined if the address has opened too many today. */
-  readonly open: (client: VisitorClient) => Promise<string | undefined>
+  readonly open: (client: SupportClient) => Promise<string | undefined>
   /** The visitor's thread of a token. Undefined if it is unknown, claimed or deleted. */
   readonly findVisitor: (token: string) => Promise<{ readonly threadId: number } | undefined>
   /** Undefined for a user who has none yet. */
@@ -70,7 +70,7 @@ export type Support = {
   readonly addPicture: (
     owner: ThreadOwner,
     picture: ReceivedPicture,
-    limitKey: string,
+    client: SupportClient,
   ) => Promise<AddedPicture>
   /** Unknown if it is not in the owner's thread. */
   readonly picture: (owner: ThreadOwner, name: string) => Promise<ReadResult>
@@ -162,7 +162,7 @@ export async function createSupport(parts: SupportParts): Promise<Support> {
       await notifyChange(pool, { kind: 'typing', by: 'user', ...changed })
     },
     claim: async (claim) => await claimThread(parts, claim),
-    addPicture: async (owner, picture, limitKey) => await addOwnPicture(parts, owner, picture, limitKey),
+    addPicture: async (owner, picture, client) => await addOwnPicture(parts, owner, picture, client),
     async picture(owner, name) {
       const thread = await findThread(pool, owner)
       if (thread === undefined) return { kind: 'unknown' }
