@@ -74,7 +74,14 @@ export function ChatView({ support, owner, search }: ChatViewProps) {
           </main>
           <JumpButton count={scroll.newCount} isShown={!scroll.isAtEnd} onJump={scroll.jump} />
         </div>
-        <Composer onSent={scroll.jump} onTyped={chat.typed} owner={owner} search={search} support={support} />
+        <Composer
+          newest={messages.at(-1)?.number ?? 0}
+          onSent={scroll.jump}
+          onTyped={chat.typed}
+          owner={owner}
+          search={search}
+          support={support}
+        />
       </div>
     </PictureCacheContext>
   )
