@@ -258,3 +258,15 @@ test('a finished call leaves no timer', async (context) => {
   await failureOf(call(read))
   assert.deepEqual(timers.pending(), [])
 })
+
+test('sends the support thread of a visitor in its header only', async (context) => {
+  const server = await startTestServer(context, envelope(1))
+  const { call } = callerTo(server.origin)
+  await call({ path: '/a', verb: 'GET', thread: 'token' })
+  await call({ path: '/a', verb: 'GET' })
+  const [first, second] = server.received
+  assert.deepEqual(
+    [first?.headers['support-thread'], first?.query.has('thread'), second?.headers['support-thread']],
+    ['token', false, undefined],
+  )
+})

@@ -8,7 +8,12 @@ import { createFakeTimers } from '#browser/platform/fake-timers.ts'
 import { eventually } from '#test/eventually.ts'
 import { createLive, type LiveParts } from '#web/live/live.ts'
 
-export type Frame = { readonly cmd: string; readonly topic?: string; readonly token?: string }
+export type Frame = {
+  readonly cmd: string
+  readonly topic?: string
+  readonly token?: string
+  readonly thread?: string
+}
 
 /** One client connection on the server, with the commands received except pings. */
 export type ClientConnection = {
@@ -55,7 +60,8 @@ function trackClient(socket: ServerSocket, behaviour: ServerBehaviour): ClientCo
   socket.on('message', (data) => {
     const frame = JSON.parse(String(data)) as Frame
     if (frame.cmd === 'ping') client.pings += 1
-    else client.received.push([frame.cmd, frame.topic ?? frame.token].filter(Boolean).join(' '))
+    else
+      client.received.push([frame.cmd, frame.topic ?? frame.token ?? frame.thread].filter(Boolean).join(' '))
     for (const answer of answersTo(frame, behaviour)) send(answer)
   })
   return client

@@ -135,7 +135,7 @@ export function createTab({
     },
     unsent: () => support.outbox.getSnapshot().map(({ item, state }) => `${item.text} ${state}`),
     async write(text: string) {
-      support.outbox.send({ text, images: [], orderId: undefined })
+      support.outbox.send({ text, images: [], orderId: undefined, after: 0 })
       await settled()
     },
     async after(ms: number) {

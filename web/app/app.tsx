@@ -51,6 +51,7 @@ export function App({ parts }: { parts: AppParts }) {
 /** Provides text direction and control labels. Keeps Base UI from adding style elements, which the CSP forbids. */
 function AppProviders({ children }: { children: ReactNode }) {
   const { direction, locale, t } = useTranslations()
+  const { isFramedChat } = useParts()
   useEffect(() => {
     document.documentElement.lang = locale
     document.documentElement.dir = direction
@@ -58,7 +59,7 @@ function AppProviders({ children }: { children: ReactNode }) {
   return (
     <CSPProvider disableStyleElements>
       <DirectionProvider direction={direction}>
-        <UiLabelsProvider labels={controlLabels(t)}>{children}</UiLabelsProvider>
+        <UiLabelsProvider labels={controlLabels(t, isFramedChat)}>{children}</UiLabelsProvider>
       </DirectionProvider>
     </CSPProvider>
   )
@@ -117,7 +118,7 @@ function Loading() {
 }
 
 /** Built-in labels of the controls in the current language. */
-function controlLabels(t: Translate<WebKey>): UiLabels {
+function controlLabels(t: Translate<WebKey>, isFramedChat: boolean): UiLabels {
   return {
     close: t('control.close'),
     back: t('control.back'),
@@ -128,7 +129,8 @@ function controlLabels(t: Translate<WebKey>): UiLabels {
     clear: t('control.clear'),
     showPassword: t('control.show_password'),
     hidePassword: t('control.hide_password'),
-    notifications: t('control.notifications'),
+    // The page around the chat has an area for notifications, too.
+    notifications: t(isFramedChat ? 'title.support' : 'control.notifications'),
     loading: t('app.loading'),
     retry: t('list.retry'),
     pullToRefresh: t('list.pull'),

@@ -13,6 +13,8 @@ export type OutboxItem = {
   readonly text: string
   readonly images: readonly SupportPicture[]
   readonly orderId: number | null
+  /** Number of the newest message at the tap on "Send". The message itself gets a higher one. */
+  readonly after: number
   /** Device time of the tap on "Send". */
   readonly sentAtMs: number
   /** The server's reason for refusing it, in the language of that time. */
@@ -83,13 +85,13 @@ export function createOutboxStorage(storage: TextStorage | undefined): OutboxSto
 /** Undefined for text that this app did not write, or that was cut short. */
 function parseItem(text: string): OutboxItem | undefined {
   const parsed = (text.length <= maxItemLength ? parseRecord(text) : undefined) ?? {}
-  const { key, owner, text: said, images, orderId, sentAtMs, problem = null } = parsed
+  const { key, owner, text: said, images, orderId, after, sentAtMs, problem = null } = parsed
   if (typeof key !== 'string' || !/^[\w.:-]{8,128}$/.test(key) || typeof owner !== 'string') return undefined
   if (typeof said !== 'string' || !Array.isArray(images) || !images.every(isPicture)) return undefined
-  if (images.length > supportLimits.pictures || !isCount(sentAtMs)) return undefined
+  if (images.length > supportLimits.pictures || !isCount(after) || !isCount(sentAtMs)) return undefined
   if (!(orderId === null || isCount(orderId)) || !(problem === null || typeof problem === 'string'))
     return undefined
-  return { key, owner, text: said, images, orderId, sentAtMs, problem }
+  return { key, owner, text: said, images, orderId, after, sentAtMs, problem }
 }
 
 function isPicture(value: unknown): value is SupportPicture {

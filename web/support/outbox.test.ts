@@ -113,7 +113,7 @@ describe('the outbox', () => {
 
   test('holds 50 messages', async () => {
     const tab = createTab({ user: 7 })
-    const typed = { text: 'one', images: [], orderId: undefined }
+    const typed = { text: 'one', images: [], orderId: undefined, after: 0 }
     for (let count = 0; count < outboxBounds.most; count += 1)
       assert.equal(tab.support.outbox.send(typed), true)
     assert.equal(tab.support.outbox.send(typed), false)

@@ -17,6 +17,8 @@ export type TypedMessage = {
   readonly text: string
   readonly images: readonly SupportPicture[]
   readonly orderId: number | undefined
+  /** Number of the newest message in the chat. */
+  readonly after: number
 }
 
 export type Outbox = ReadableStore<readonly OutboxEntry[]> & {
@@ -175,13 +177,13 @@ export function createOutbox(parts: OutboxParts): Outbox {
   return {
     getSnapshot: entries.getSnapshot,
     subscribe: entries.subscribe,
-    send({ text, images, orderId }) {
+    send({ text, images, orderId, after }) {
       const owner = owners.getSnapshot()
       if (owner === undefined || ownItems().length >= outboxBounds.most) return false
       const key = parts.newKey()
       known.add(key)
       storage.save({
-        ...{ key, owner: ownerKey(owner), text, images, orderId: orderId ?? null },
+        ...{ key, owner: ownerKey(owner), text, images, orderId: orderId ?? null, after },
         ...{ sentAtMs: laterThan(ownItems(), now()), problem: null },
       })
       publish()
@@ -212,7 +214,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     },
     giveVisitorsTo(userId) {
       for (const item of storage.all())
-        if (item.owner === visitorKey) storage.save({ ...item, owner: ownerKey({ kind: 'user', userId }) })
+        if (item.owner === visitorKey)
+          storage.save({ ...item, owner: ownerKey({ kind: 'user', userId }), after: 0 })
       publish()
       void run()
     },

@@ -12,6 +12,7 @@ const item = {
     text: 'x',
     images: [],
     orderId: null,
+    after: 0,
     sentAtMs: Date.UTC(2026, 2, 7),
     problem: null,
   },
@@ -25,6 +26,19 @@ describe('the rows of a chat', () => {
       rows.map(({ key }) => key),
       ['day 2026-03-05', '1', '2', 'day 2026-03-06', 'unread', '3', 'day 2026-03-07', 'key'],
     )
+  })
+
+  test('have a message once that a push has brought before its answer, and the same text written again', () => {
+    const messages = [message(1, { text: 'ok' }), message(2, { text: 'ok' })]
+    const keysOf = (after: number, state: 'waiting' | 'refused') => {
+      const unsent = ['a', 'b'].map((key) => ({ item: { ...item, key, text: 'ok', after }, state }))
+      const rows = chatRows({ messages, unsent, unreadFrom: undefined }, () => 'day')
+      return rows.map(({ key }) => key).join(' ')
+    }
+    assert.equal(keysOf(0, 'waiting'), 'day day 1 2')
+    assert.equal(keysOf(1, 'waiting'), 'day day 1 2 b')
+    assert.equal(keysOf(2, 'waiting'), 'day day 1 2 a b')
+    assert.equal(keysOf(0, 'refused'), 'day day 1 2 a b')
   })
 
   test('are none without messages', () =>

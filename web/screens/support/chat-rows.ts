@@ -31,11 +31,40 @@ export function chatRows(
     if (message.number === unreadFrom) rows.push({ kind: 'unread', key: 'unread' })
     rows.push({ kind: 'message', key: String(message.number), message })
   }
-  for (const entry of unsent) {
+  for (const entry of withoutArrived(unsent, messages)) {
     addDay(new Date(entry.item.sentAtMs).toISOString())
     rows.push({ kind: 'unsent', key: entry.item.key, entry })
   }
   return rows
+}
+
+/**
+ * A push can bring a message before its own answer does. It is found by its contents, among those that are newer than the
+ * tap, because a push has no keys.
+ */
+function withoutArrived(
+  unsent: readonly OutboxEntry[],
+  messages: readonly SupportMessage[],
+): readonly OutboxEntry[] {
+  let arrived = 0
+  return unsent.filter(({ item, state }) => {
+    if (state === 'refused' || state === 'old') return true
+    const found = messages.find(
+      (message) => message.number > Math.max(arrived, item.after) && isSame(message, item),
+    )
+    arrived = found?.number ?? arrived
+    return found === undefined
+  })
+}
+
+function isSame(message: SupportMessage, { text, images, orderId }: OutboxEntry['item']): boolean {
+  const names = (pictures: OutboxEntry['item']['images']) => pictures.map(({ name }) => name).join()
+  return (
+    message.author === 'user' &&
+    message.text === text &&
+    message.order_id === orderId &&
+    names(message.images) === names(images)
+  )
 }
 
 /** Of the user's own message. A mark is the number of the last message that it covers. */

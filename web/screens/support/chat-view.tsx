@@ -49,7 +49,6 @@ export function ChatView({ support, owner, search }: ChatViewProps) {
   return (
     <PictureCacheContext value={usePictureCache(owner)}>
       <div className="flex h-full flex-col bg-ground">
-        <h1 className="sr-only">{t('title.support')}</h1>
         {isGone ? (
           <Notice className="column mx-auto mt-2 shrink-0" icon="offline" live tone="warn">
             {t('support.offline')}
@@ -58,11 +57,14 @@ export function ChatView({ support, owner, search }: ChatViewProps) {
         <div className="relative min-h-0 grow">
           <main
             aria-busy={state.status === 'loading'}
-            className="h-full overflow-x-hidden overflow-y-auto overscroll-y-contain outline-none [overflow-anchor:none]"
+            aria-label={t('title.support')}
+            className="h-full overflow-x-hidden overflow-y-auto overscroll-y-contain focus-visible:-outline-offset-2 [overflow-anchor:none]"
             onScroll={scroll.onScroll}
             ref={scroll.scroller}
-            tabIndex={-1}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
+            tabIndex={0}
           >
+            <h1 className="sr-only">{t('title.support')}</h1>
             {isEmpty ? <Welcome kind={owner.kind} /> : null}
             {rows.length > 0 ? (
               <MessageList outbox={support.outbox} onOlder={chat.loadOlder} rows={rows} state={state} />
@@ -72,7 +74,14 @@ export function ChatView({ support, owner, search }: ChatViewProps) {
           </main>
           <JumpButton count={scroll.newCount} isShown={!scroll.isAtEnd} onJump={scroll.jump} />
         </div>
-        <Composer onSent={scroll.jump} onTyped={chat.typed} owner={owner} search={search} support={support} />
+        <Composer
+          newest={messages.at(-1)?.number ?? 0}
+          onSent={scroll.jump}
+          onTyped={chat.typed}
+          owner={owner}
+          search={search}
+          support={support}
+        />
       </div>
     </PictureCacheContext>
   )

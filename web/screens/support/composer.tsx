@@ -36,7 +36,7 @@ export function Composer(props: ComposerProps) {
             aria-describedby="support-problem"
             aria-invalid={tooMany > 0 || undefined}
             aria-label={t('support.text')}
-            className="mx-1 field-sizing-content max-h-40 min-h-11 min-w-0 grow resize-none rounded-16 border border-edge bg-surface px-3.5 py-2.5 text-[max(1rem,1.0625rem)] leading-5.5"
+            className="mx-1 field-sizing-content max-h-40 min-h-11 min-w-0 grow resize-none rounded-16 border border-edge bg-surface px-3.5 py-2.5 focus-visible:outline-offset-0 text-[max(1rem,1.0625rem)] leading-5.5"
             dir="auto"
             enterKeyHint="send"
             name="text"

@@ -22,24 +22,32 @@ export function Pictures({ images }: { images: readonly SupportPicture[] }) {
     <ul className={images.length === 1 ? 'grid grid-cols-1' : 'grid grid-cols-2 gap-2'}>
       {images.map((image, place) => (
         <li key={image.name}>
-          <Picture image={image} number={place + 1} />
+          <Picture image={image} isAlone={images.length === 1} number={place + 1} />
         </li>
       ))}
     </ul>
   )
 }
 
+type PictureProps = {
+  readonly image: SupportPicture
+  /** Several pictures are squares. */
+  readonly isAlone: boolean
+  readonly number: number
+}
+
 /** A picture loads when it is near the visible part. Its place has its size from the start. */
-function Picture({ image, number }: { image: SupportPicture; number: number }) {
+function Picture({ image, isAlone, number }: PictureProps) {
   const t = useDictionary('support')
   const labels = useUiLabels()
   const place = useRef<HTMLDivElement>(null)
   const { address, hasFailed, retry } = usePicture(image.name, place)
   const [isOpen, setIsOpen] = useState(false)
+  const aspectRatio = isAlone ? ratioOf(image) : 1
   return (
     <div className="relative w-60 max-w-full overflow-hidden rounded-8" ref={place}>
       {address === undefined ? (
-        <div style={{ aspectRatio: ratioOf(image) }}>
+        <div style={{ aspectRatio }}>
           {hasFailed ? (
             <div className="grid size-full place-items-center gap-1 border border-line p-2 text-center text-12 text-dim">
               <Icon name="picture" size={20} />
@@ -59,12 +67,7 @@ function Picture({ image, number }: { image: SupportPicture; number: number }) {
           onClick={() => setIsOpen(true)}
           type="button"
         >
-          <img
-            alt=""
-            className="block w-full object-cover"
-            src={address}
-            style={{ aspectRatio: ratioOf(image) }}
-          />
+          <img alt="" className="block w-full object-cover" src={address} style={{ aspectRatio }} />
         </button>
       )}
       <Sheet onOpenChange={setIsOpen} open={isOpen} title={t('support.picture', { number })}>

@@ -22,7 +22,7 @@ function OwnerPending() {
   const { currentUser } = useParts()
   const isFailed = useAccount().kind === 'unknown'
   return (
-    <main aria-busy={!isFailed} className="h-full bg-ground" tabIndex={-1}>
+    <main aria-busy={!isFailed} aria-label={t('title.support')} className="h-full bg-ground" tabIndex={-1}>
       {isFailed ? (
         <LoadFailed onRetry={currentUser.refresh} title={t('support.user_failed')} />
       ) : (

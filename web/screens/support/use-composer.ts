@@ -17,6 +17,8 @@ export type ComposerProps = {
   readonly support: Support
   readonly owner: SupportOwner
   readonly search: string
+  /** Number of the newest message. */
+  readonly newest: number
   /** A message was sent. */
   readonly onSent: () => void
   /** The text has changed. */
@@ -24,7 +26,7 @@ export type ComposerProps = {
 }
 
 /** The message that is being written. The text survives a reload. */
-export function useComposer({ support, owner, search, onSent, onTyped }: ComposerProps) {
+export function useComposer({ support, owner, search, newest, onSent, onTyped }: ComposerProps) {
   const t = useDictionary('support')
   const { toasts } = useParts()
   const [draft] = useState(() => support.draft(owner))
@@ -46,7 +48,7 @@ export function useComposer({ support, owner, search, onSent, onTyped }: Compose
     if (isEmpty || isUploading || tooMany > 0) return
     // Taken only when there is room, so that nothing is lost.
     const images = tray.ready()
-    if (!support.outbox.send({ text: text.trim(), images, orderId: order }))
+    if (!support.outbox.send({ text: text.trim(), images, orderId: order, after: newest }))
       return void toasts.show({ text: t('support.outbox_full'), tone: 'danger' })
     tray.clear()
     type('')
