@@ -64,8 +64,8 @@ describe('the inbox of support', () => {
     await rows(page).nth(3).waitFor()
     assert.deepEqual(await names(page), ['30481277', '88120045', 'Visitor 3', '51900362'])
     assert.deepEqual(await rows(page).first().locator('td').allTextContents(), [
-      ...['30481277', 'English', '2 hours', `2${deskEn('support.unread', { count: 2 })}`],
-      ...[deskEn('support.unassigned'), '12 minutes'],
+      ...['30481277', '2 hours', `2${deskEn('support.unread', { count: 2 })}`],
+      ...['English', deskEn('support.unassigned'), '12 minutes'],
     ])
     await page
       .getByRole('link', { name: `${deskEn('nav.support')} ${deskEn('nav.waiting', { count: 3 })}` })
