@@ -14,14 +14,14 @@ type LogScroll = {
 }
 
 /**
- * The log begins at its end, or at the message `at`. It stays at the end while it grows. Older messages above do not move
- * those on screen.
+ * The log begins at its end, or at the message `at`. It stays at the end while it grows, and goes there with an answer that
+ * is sent. Older messages above do not move those on screen.
  */
 export function useLogScroll(window: MessageWindow, unsent: number, at: number | undefined): LogScroll {
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const [isAtEnd, setIsAtEnd] = useState(at === undefined)
-  const place = useRef({ isAtEnd: at === undefined, first: 0, heightPx: 0 })
+  const place = useRef({ isAtEnd: at === undefined, first: 0, heightPx: 0, unsent })
   const first = window.messages.length === 0 ? 0 : firstNumber(window)
 
   const measure = () => {
@@ -39,12 +39,12 @@ export function useLogScroll(window: MessageWindow, unsent: number, at: number |
   useLayoutEffect(() => {
     const { current: element } = box
     const before = place.current
-    place.current = { ...before, first }
+    place.current = { ...before, first, unsent }
     if (element === null || first === 0) return
     const isFirst = before.first === 0
     const wanted = isFirst && at !== undefined ? element.querySelector(`[data-number="${at}"]`) : null
     if (wanted !== null) wanted.scrollIntoView({ block: 'center' })
-    else if (isFirst || before.isAtEnd) element.scrollTop = element.scrollHeight
+    else if (isFirst || before.isAtEnd || unsent > before.unsent) element.scrollTop = element.scrollHeight
     else if (first < before.first) element.scrollTop += element.scrollHeight - before.heightPx
     measure()
   }, [window, unsent])

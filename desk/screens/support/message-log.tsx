@@ -78,9 +78,11 @@ export function MessageLog({ id, at, thread, store }: MessageLogProps) {
       </div>
       {isAtEnd ? null : (
         <span className="absolute inset-x-0 bottom-3 grid justify-items-center">
-          <Button className="bg-surface" icon="arrow-down" onClick={toEnd} size="small" variant="secondary">
-            {t('support.to_end')}
-          </Button>
+          <span className="flex rounded-8 bg-surface">
+            <Button icon="arrow-down" onClick={toEnd} size="small" variant="secondary">
+              {t('support.to_end')}
+            </Button>
+          </span>
         </span>
       )}
     </div>
