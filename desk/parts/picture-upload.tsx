@@ -13,22 +13,25 @@ import { Progress } from '#ui/progress.tsx'
 type PictureUploadProps<Picture> = {
   readonly send: (upload: UploadedFile) => Promise<Picture>
   readonly onAdded: (picture: Picture) => void
+  readonly variant?: 'primary' | 'secondary' | undefined
 }
 
 /** Uploads a picture: a button, the progress, and why it was refused. */
-export function PictureUpload<Picture>({ send, onAdded }: PictureUploadProps<Picture>) {
+export function PictureUpload<Picture>({ send, onAdded, variant }: PictureUploadProps<Picture>) {
   const { done, problem, upload, cancel } = usePictureUpload(send, onAdded)
   return (
     <div className="grid justify-items-start gap-2">
-      {done === undefined ? <PickButton onPick={(file) => void upload(file)} /> : null}
+      {done === undefined ? <PickButton onPick={(file) => void upload(file)} variant={variant} /> : null}
       {done === undefined ? null : <UploadProgress done={done} onCancel={cancel} />}
       {problem === undefined ? null : <UploadProblem problem={problem} />}
     </div>
   )
 }
 
+type PickButtonProps = Pick<PictureUploadProps<never>, 'variant'> & { readonly onPick: (file: File) => void }
+
 /** The native input covers the button, so that files can be dropped on it. */
-function PickButton({ onPick }: { onPick: (file: File) => void }) {
+function PickButton({ onPick, variant }: PickButtonProps) {
   const t = useTranslate()
   const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
@@ -39,7 +42,7 @@ function PickButton({ onPick }: { onPick: (file: File) => void }) {
   return (
     <span
       className={classes(
-        buttonClasses({ size: 'small' }),
+        buttonClasses({ size: 'small', variant }),
         'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent',
       )}
     >

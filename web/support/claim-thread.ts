@@ -37,23 +37,26 @@ export function startClaiming(parts: Parts): { readonly wake: () => void } {
     const token = thread.getSnapshot()
     if (token === undefined) return parts.claimed(owner.userId)
     isClaiming = true
-    const isDone = await tryClaim(token)
+    const result = await tryClaim(token)
     isClaiming = false
-    if (!isDone) return retryLater()
+    if (result === 'again') return retryLater()
     failures = 0
-    if (thread.getSnapshot() === token) thread.end()
+    if (result === 'ended' && thread.getSnapshot() === token) thread.end()
     // Another user may have logged in meanwhile: the messages go to the one who sent the claim.
     parts.claimed(owner.userId)
   }
-  /** True if the token is of no use any more: the thread is claimed, now or before, or has ended. */
-  async function tryClaim(token: string): Promise<boolean> {
+  /**
+   * `ended`: the token is of no use any more, because the thread is claimed, now or before, or deleted. `refused`: the
+   * thread stays the visitor's, such as when the user's thread has no room for its pictures.
+   */
+  async function tryClaim(token: string): Promise<'ended' | 'refused' | 'again'> {
     try {
       await claimSupportThread(parts.call, token)
-      return true
+      return 'ended'
     } catch (failure) {
       if (!isCallFailure(failure)) throw failure
       const { kind } = resultOf(failure)
-      return kind === 'thread_ended' || kind === 'refused'
+      return kind === 'thread_ended' ? 'ended' : kind
     }
   }
   function retryLater(): void {

@@ -6,10 +6,10 @@ import { useLeaveWarning } from '#desk/parts/leave-warning.ts'
 import { draftFault, draftLength } from '#desk/screens/support/answer-fault.ts'
 import { insertText } from '#desk/screens/support/canned-choice.ts'
 import { CannedPicker } from '#desk/screens/support/canned-picker.tsx'
-import { DraftPictures } from '#desk/screens/support/draft-pictures.tsx'
+import { AddPicture, DraftPictures } from '#desk/screens/support/draft-pictures.tsx'
 import { useDraft, useUnsent } from '#desk/screens/support/use-draft.ts'
 import { useOwnTyping } from '#desk/screens/support/use-own-typing.ts'
-import { emptyDraft, isEmptyDraft } from '#desk/stores/support-answers.ts'
+import { type Draft, emptyDraft, isEmptyDraft } from '#desk/stores/support-answers.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -27,6 +27,8 @@ export function AnswerBox({ thread }: { thread: DeskSupportThread }) {
     change((before) => ({ ...before, text }))
     if (text.trim() !== '') typed()
   }
+  const changePictures = (next: (pictures: Draft['pictures']) => Draft['pictures']) =>
+    change((before) => ({ ...before, pictures: next(before.pictures) }))
   const insert = (answer: string) => {
     const { current: field } = area
     if (field === null) return
@@ -67,11 +69,7 @@ export function AnswerBox({ thread }: { thread: DeskSupportThread }) {
         ref={area}
         value={draft.text}
       />
-      <DraftPictures
-        onChange={(next) => change((before) => ({ ...before, pictures: next(before.pictures) }))}
-        pictures={draft.pictures}
-        threadId={thread.id}
-      />
+      <DraftPictures onChange={changePictures} pictures={draft.pictures} />
       <div className="flex flex-wrap items-center gap-2">
         <Button
           aria-expanded={isPicking}
@@ -82,6 +80,7 @@ export function AnswerBox({ thread }: { thread: DeskSupportThread }) {
         >
           {t('canned.insert')}
         </Button>
+        <AddPicture onChange={changePictures} pictures={draft.pictures} threadId={thread.id} />
         <Button className="ms-auto" type="submit">
           {t('support.answer.send')}
         </Button>

@@ -129,7 +129,7 @@ function AnswersTable({ answers, onChange, onRemove }: AnswersTableProps) {
       key: 'actions',
       head: t('canned.column.actions'),
       cell: (answer) => (
-        <span className="flex flex-wrap gap-2">
+        <span className="flex gap-2">
           <Button
             aria-label={t('canned.change_of', { title: answer.title })}
             onClick={() => onChange(answer)}

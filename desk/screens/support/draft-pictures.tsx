@@ -12,40 +12,42 @@ type DraftPicturesProps = {
   readonly onChange: (next: (pictures: readonly DraftPicture[]) => readonly DraftPicture[]) => void
 }
 
-/** Pictures that will be sent with the answer, and the upload of another one. */
-export function DraftPictures({ threadId, pictures, onChange }: DraftPicturesProps) {
+/** Pictures that will be sent with the answer. */
+export function DraftPictures({ pictures, onChange }: Omit<DraftPicturesProps, 'threadId'>) {
+  const t = useTranslate()
+  return pictures.length === 0 ? null : (
+    <ul aria-label={t('support.draft.pictures')} className="flex flex-wrap gap-3">
+      {pictures.map((picture, place) => (
+        <li className="grid justify-items-center gap-2" key={picture.name}>
+          <div className="grid size-20 place-items-center overflow-hidden rounded-8 border border-line bg-ground">
+            <ChatPicture label={t('support.draft.picture', { place: place + 1 })} picture={picture} />
+          </div>
+          <Button
+            onClick={() => onChange((before) => before.filter(({ name }) => name !== picture.name))}
+            size="small"
+            type="button"
+            variant="secondary"
+          >
+            {t('support.draft.remove')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Uploads another picture for the answer, up to the limit of a message. */
+export function AddPicture({ threadId, pictures, onChange }: DraftPicturesProps) {
   const t = useTranslate()
   const { calls } = useParts()
   const send = (file: UploadedFile) => calls.supportUpload({ id: threadId, ...file })
-  return (
-    <div className="grid gap-3">
-      {pictures.length === 0 ? null : (
-        <ul aria-label={t('support.draft.pictures')} className="flex flex-wrap gap-3">
-          {pictures.map((picture, place) => (
-            <li className="grid justify-items-center gap-2" key={picture.name}>
-              <div className="grid size-20 place-items-center overflow-hidden rounded-8 border border-line bg-ground">
-                <ChatPicture label={t('support.draft.picture', { place: place + 1 })} picture={picture} />
-              </div>
-              <Button
-                onClick={() => onChange((before) => before.filter(({ name }) => name !== picture.name))}
-                size="small"
-                type="button"
-                variant="secondary"
-              >
-                {t('support.draft.remove')}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {pictures.length >= supportLimits.pictures ? (
-        <p className="text-13 text-dim">{t('support.draft.full', { limit: supportLimits.pictures })}</p>
-      ) : (
-        <PictureUpload
-          onAdded={({ name, width, height }) => onChange((before) => [...before, { name, width, height }])}
-          send={send}
-        />
-      )}
-    </div>
+  return pictures.length >= supportLimits.pictures ? (
+    <p className="text-13 text-dim">{t('support.draft.full', { limit: supportLimits.pictures })}</p>
+  ) : (
+    <PictureUpload
+      onAdded={({ name, width, height }) => onChange((before) => [...before, { name, width, height }])}
+      send={send}
+      variant="secondary"
+    />
   )
 }

@@ -24,7 +24,7 @@ export function InboxRows({ label, state, threads, email }: InboxRowsProps) {
   const area = useRef<HTMLDivElement>(null)
   useUse(area, settled)
   const { user, language, waiting, unread, assigned, last } = useThreadColumns(email)
-  const columns = [user, language, ...(state === 'closed' ? [] : [waiting, unread]), assigned, last]
+  const columns = [user, ...(state === 'closed' ? [] : [waiting, unread]), language, assigned, last]
   return (
     <div className="min-w-0" ref={area}>
       <DataTable

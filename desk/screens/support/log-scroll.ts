@@ -14,14 +14,14 @@ type LogScroll = {
 }
 
 /**
- * The log begins at its end, or at the message `at`. It stays at the end while it grows. Older messages above do not move
- * those on screen.
+ * The log begins at its end, or at the message `at`. It stays at the end while it grows, and goes there with an answer that
+ * is sent. Older messages above do not move those on screen.
  */
-export function useLogScroll(window: MessageWindow, at: number | undefined): LogScroll {
+export function useLogScroll(window: MessageWindow, unsent: number, at: number | undefined): LogScroll {
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const [isAtEnd, setIsAtEnd] = useState(at === undefined)
-  const place = useRef({ isAtEnd: at === undefined, first: 0, heightPx: 0 })
+  const place = useRef({ isAtEnd: at === undefined, first: 0, heightPx: 0, unsent })
   const first = window.messages.length === 0 ? 0 : firstNumber(window)
 
   const measure = () => {
@@ -35,26 +35,31 @@ export function useLogScroll(window: MessageWindow, at: number | undefined): Log
     box.current?.scrollTo({ top: box.current.scrollHeight })
     measure()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each change of the messages.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each change of the messages, and of the number of those below them.
   useLayoutEffect(() => {
     const { current: element } = box
     const before = place.current
-    place.current = { ...before, first }
+    place.current = { ...before, first, unsent }
     if (element === null || first === 0) return
     const isFirst = before.first === 0
     const wanted = isFirst && at !== undefined ? element.querySelector(`[data-number="${at}"]`) : null
     if (wanted !== null) wanted.scrollIntoView({ block: 'center' })
-    else if (isFirst || before.isAtEnd) element.scrollTop = element.scrollHeight
+    else if (isFirst || before.isAtEnd || unsent > before.unsent) element.scrollTop = element.scrollHeight
     else if (first < before.first) element.scrollTop += element.scrollHeight - before.heightPx
     measure()
-  }, [window])
+  }, [window, unsent])
   // biome-ignore lint/correctness/useExhaustiveDependencies: both functions read refs only.
   useEffect(() => {
-    const { current: element } = content
-    if (element === null) return
-    // An answer that is being sent, or a mark of typing, makes the content grow without a new message.
-    const watcher = new ResizeObserver(() => (place.current.isAtEnd ? toEnd() : measure()))
-    watcher.observe(element)
+    const [frame, inner] = [box.current, content.current]
+    if (frame === null || inner === null) return
+    const resized = (entries: readonly ResizeObserverEntry[]) => {
+      // What is opened in the log stays on screen, but a smaller window does not hide the end.
+      if (place.current.isAtEnd && entries.some(({ target }) => target === frame)) toEnd()
+      else measure()
+    }
+    const watcher = new ResizeObserver(resized)
+    watcher.observe(frame)
+    watcher.observe(inner)
     return () => watcher.disconnect()
   }, [])
   return { box, content, isAtEnd, onScroll: measure, toEnd }

@@ -6,6 +6,7 @@ import { hasNewer, hasOlder } from '#desk/screens/support/message-window.ts'
 import { threadName } from '#desk/screens/support/thread-columns.tsx'
 import type { ThreadStore } from '#desk/screens/support/thread-store.ts'
 import { UnsentList } from '#desk/screens/support/unsent-list.tsx'
+import { useUnsent } from '#desk/screens/support/use-draft.ts'
 import { useThreadMarks } from '#desk/screens/support/use-thread.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -25,7 +26,7 @@ export function MessageLog({ id, at, thread, store }: MessageLogProps) {
   const t = useTranslate()
   const state = useStore(store)
   const { window, reading, failure, isUserTyping } = state
-  const { box, content, isAtEnd, onScroll, toEnd } = useLogScroll(window, at)
+  const { box, content, isAtEnd, onScroll, toEnd } = useLogScroll(window, useUnsent(id).length, at)
   useThreadMarks(id, state, isAtEnd)
   const user = threadName(thread, t)
   const email = useStore(useParts().statusPoll).operator?.email ?? ''
@@ -38,7 +39,7 @@ export function MessageLog({ id, at, thread, store }: MessageLogProps) {
     <div className="relative">
       <div
         aria-label={t('support.log', { user })}
-        className="h-[55dvh] min-h-64 overflow-y-auto px-4 [overflow-anchor:none] lg:h-[calc(100dvh-26rem)]"
+        className="h-[55dvh] min-h-64 overflow-y-auto px-4 [overflow-anchor:none] lg:h-[calc(100dvh-27rem)]"
         onScroll={handleScroll}
         ref={box}
         role="log"
@@ -77,9 +78,11 @@ export function MessageLog({ id, at, thread, store }: MessageLogProps) {
       </div>
       {isAtEnd ? null : (
         <span className="absolute inset-x-0 bottom-3 grid justify-items-center">
-          <Button className="bg-surface" icon="arrow-down" onClick={toEnd} size="small" variant="secondary">
-            {t('support.to_end')}
-          </Button>
+          <span className="flex rounded-8 bg-surface">
+            <Button icon="arrow-down" onClick={toEnd} size="small" variant="secondary">
+              {t('support.to_end')}
+            </Button>
+          </span>
         </span>
       )}
     </div>

@@ -16,7 +16,7 @@ export function addMessages(
   added: readonly DeskSupportMessage[],
   ofThread: number,
 ): MessageWindow {
-  const byNumber = new Map([...messages, ...added].map((message) => [message.number, message]))
+  const byNumber = new Map([...added, ...messages].map((message) => [message.number, message]))
   const anchor = messages[0]?.number ?? added[0]?.number ?? 0
   let first = anchor
   while (byNumber.has(first - 1)) first -= 1

@@ -16,12 +16,14 @@ export function OrderCard({ threadId, number, orderId }: OrderCardProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <section
-      aria-label={t('support.order', { id: String(orderId) })}
+      aria-label={t('support.order', { id: `#${orderId}` })}
       className="grid grid-cols-1 gap-3 rounded-8 border border-line bg-surface p-3 text-13"
     >
       <div className="flex flex-wrap items-center gap-2">
         <Icon name="order" size={18} />
-        <strong className="grow font-semibold">{t('support.order', { id: `\u2066${orderId}\u2069` })}</strong>
+        <strong className="grow font-semibold">
+          {t('support.order', { id: `\u2066#${orderId}\u2069` })}
+        </strong>
         <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} size="small" variant="secondary">
           {t(isOpen ? 'support.order.hide' : 'support.order.show')}
         </Button>

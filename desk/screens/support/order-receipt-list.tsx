@@ -11,7 +11,7 @@ export function OrderReceipt({ order }: { order: ShownOrder }) {
   const t = useTranslate()
   return (
     <section aria-label={t('support.receipt')}>
-      <h3 className="mb-2 font-semibold">{t('support.receipt')}</h3>
+      <h2 className="mb-2 font-semibold">{t('support.receipt')}</h2>
       <ol className="grid gap-3">
         {receiptSteps(order).map((step) => (
           <li className="grid grid-cols-1 gap-2 border-s-2 border-line ps-3" key={step.name}>

@@ -36,11 +36,13 @@ export function ThreadBar({ thread, store }: ThreadBarProps) {
         <DemoBadge thread={thread} />
         {thread.waiting_since === null ? null : (
           <span>
-            {t('support.column.waiting')}: <TimeAgo at={thread.waiting_since} />
+            <span className="text-dim">{t('support.column.waiting')}</span>{' '}
+            <TimeAgo at={thread.waiting_since} />
           </span>
         )}
         <span className="min-w-0 break-words">
-          {t('support.column.assigned')}: <Assignee email={email} thread={thread} />
+          <span className="text-dim">{t('support.column.assigned')}</span>{' '}
+          <Assignee email={email} thread={thread} />
         </span>
       </p>
       <div className="flex flex-wrap gap-2">

@@ -31,8 +31,8 @@ export function ThreadSearch({ text, onSearch }: ThreadSearchProps) {
   }
   return (
     <search>
-      <form className="mb-4 flex max-w-xl items-center gap-2" onSubmit={submit}>
-        <div className="min-w-0 grow">
+      <form className="mb-4 flex max-w-xl flex-wrap items-center gap-2" onSubmit={submit}>
+        <div className="min-w-0 grow basis-56">
           <SearchField
             label={t('support.search')}
             onChange={change}

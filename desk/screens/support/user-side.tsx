@@ -84,7 +84,7 @@ function UserCard({ details: { user, thread }, isFetching, onRefresh }: UserCard
         {user.is_demo === 1 ? <Badge>{t('complaint.demo')}</Badge> : null}
         <Badge tone={reviewTones[review]}>{t(`support.review.${review}`)}</Badge>
       </p>
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-4 gap-y-3">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(7.5rem,100%),1fr))] gap-x-4 gap-y-3">
         {user.name === '' ? null : (
           <Fact label={t('account_summary.name')}>
             <bdi className="font-semibold">{user.name}</bdi>
@@ -117,7 +117,7 @@ function UserCard({ details: { user, thread }, isFetching, onRefresh }: UserCard
 function MoneyFact({ label, value }: { label: string; value: string }) {
   return (
     <Fact label={label}>
-      <Figure unit="USD" value={value} />
+      <Figure decimals={2} unit="USD" value={value} />
     </Fact>
   )
 }

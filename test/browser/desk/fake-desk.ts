@@ -25,6 +25,14 @@ import {
   waitingDeposits,
   waitingWithdrawals,
 } from '#test/browser/desk/fake-funds.ts'
+import {
+  emptySupport,
+  type FakeLive,
+  type FakeSupport,
+  fakeLive,
+  supportAnswers,
+  waitingThreads,
+} from '#test/browser/desk/fake-support.ts'
 import { deskEn, serverEn } from '#test/browser/words.ts'
 
 export type DeskRequest = {
@@ -57,6 +65,8 @@ export type FakeDesk = {
   isTwoPersonWaived: boolean
   readonly funds: FakeFunds
   readonly content: FakeContent
+  readonly support: FakeSupport
+  readonly live: FakeLive
   complaints: readonly ComplaintDetailsAnswer[]
   events: readonly DeskEvent[]
   companies: readonly DeskCompany[]
@@ -88,6 +98,8 @@ export function exampleCheck(id: number, change: Partial<Check> = {}): Check {
   }
 }
 
+export const exportedThread = '{"thread":{},"messages":[]}\n'
+
 export async function fakeDesk(page: Page): Promise<FakeDesk> {
   const asked: DeskRequest[] = []
   const answers = new Map<string, Answer>()
@@ -100,6 +112,8 @@ export async function fakeDesk(page: Page): Promise<FakeDesk> {
     isTwoPersonWaived: false,
     funds: emptyFunds(),
     content: emptyContent(),
+    support: emptySupport(),
+    live: await fakeLive(page),
     complaints: [],
     events: [],
     companies: [],
@@ -117,11 +131,13 @@ export async function fakeDesk(page: Page): Promise<FakeDesk> {
     asked.push(entry)
     const special = answers.get(entry.path)
     const name = String(entry.input['name'] ?? '')
-    if (special === undefined && entry.path === 'image')
+    if (special === undefined && ['image', 'support/image'].includes(entry.path))
       return await route.fulfill({
         contentType: 'image/jpeg',
         body: name.startsWith('f') ? pictures.f : pictures.b,
       })
+    if (special === undefined && entry.path === 'support/export')
+      return await route.fulfill({ contentType: 'application/json', body: exportedThread })
     const usual = usualAnswers(desk)[entry.path] ?? (() => no('unknown_path', 'There is nothing here.'))
     const answer = await (special ?? usual)(entry.input)
     return await route.fulfill({ json: { ...answer, data: desk.rewrite(entry.path, answer.data) } })
@@ -174,10 +190,12 @@ function usualAnswers(desk: FakeDesk): Readonly<Record<string, Answer>> {
         deposits_waiting: waitingDeposits(desk.funds).length,
         withdrawals_waiting: waitingWithdrawals(desk.funds).length,
         complaints_open: openComplaints(desk).length,
+        support_waiting: waitingThreads(desk.support).length,
       }),
     ...fundsAnswers(desk.funds, me.email),
     ...contentAnswers(desk.content, me.email),
     ...complaintAnswers(desk, me.email),
+    ...supportAnswers(desk.support, me.email),
     'calendar/list': () => ok({ data: desk.events, total: desk.events.length }),
     'calendar/preview_import': () => ok(exampleImport),
     companies: () =>

@@ -9,6 +9,7 @@ import type { ExampleFreeze, ExampleProposal } from '#test/browser/desk/example-
 import type { FakeContent } from '#test/browser/desk/fake-content.ts'
 import { type Check, type FakeDesk, fakeDesk } from '#test/browser/desk/fake-desk.ts'
 import type { FakeFunds } from '#test/browser/desk/fake-funds.ts'
+import type { FakeSupport } from '#test/browser/desk/fake-support.ts'
 import { setUpStubbedPhones } from '#test/browser/stubbed-phones.ts'
 import { deskEn } from '#test/browser/words.ts'
 
@@ -21,6 +22,7 @@ export type DeskOptions = {
   readonly isTwoPersonWaived?: boolean
   readonly funds?: Partial<FakeFunds>
   readonly content?: Partial<FakeContent>
+  readonly support?: Partial<FakeSupport>
   readonly complaints?: readonly ComplaintDetailsAnswer[]
   readonly events?: readonly DeskEvent[]
   readonly companies?: readonly DeskCompany[]
@@ -74,6 +76,7 @@ export function setUpDesks(): (path: string, phoneOptions?: DeskOptions) => Prom
     if (deskOptions.rewrite !== undefined) desk.rewrite = deskOptions.rewrite
     Object.assign(desk.funds, funds)
     Object.assign(desk.content, content)
+    Object.assign(desk.support, deskOptions.support)
     if (role !== undefined) {
       desk.role = role
       await page.addInitScript(() => sessionStorage.setItem('openlot.desk_session', 'token-of-anna'))
