@@ -47,7 +47,7 @@ export function startClaiming(parts: Parts): { readonly wake: () => void } {
   }
   /**
    * `ended`: the token is of no use any more, because the thread is claimed, now or before, or deleted. `refused`: the
-   * thread stays the visitor's, such as when the user's thread has no room for its pictures.
+   * user's thread has no room for its pictures, and it stays the visitor's.
    */
   async function tryClaim(token: string): Promise<'ended' | 'refused' | 'again'> {
     try {
@@ -55,8 +55,8 @@ export function startClaiming(parts: Parts): { readonly wake: () => void } {
       return 'ended'
     } catch (failure) {
       if (!isCallFailure(failure)) throw failure
-      const { kind } = resultOf(failure)
-      return kind === 'thread_ended' ? 'ended' : kind
+      if (failure.kind === 'refused' && failure.reason === 'image_quota') return 'refused'
+      return resultOf(failure).kind === 'again' ? 'again' : 'ended'
     }
   }
   function retryLater(): void {

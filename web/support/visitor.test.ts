@@ -69,6 +69,13 @@ describe('a login', () => {
     }
   })
 
+  test('keeps the token of a thread that has no room in the thread of the user, and does not ask again', async () => {
+    const tab = createTab({ user: 7, thread: 'token' })
+    await tab.last('claim').fail(refusal('image_quota'))
+    await tab.after(longMs)
+    assert.deepEqual([tab.to('claim').length, tab.visitor.getSnapshot()], [1, 'token'])
+  })
+
   test('of a session that has ended keeps the token for the next one', async () => {
     const tab = createTab({ user: 7, thread: 'token' })
     await tab.last('claim').fail(callFailure({ kind: 'sessionInvalid', msg: '' }))
