@@ -137,6 +137,7 @@ describe('the outbox', () => {
     const two = createTab({ storage: one.storage, timers: one.timers, user: 7 })
     await one.write('one')
     two.storageChanged()
+    await settled()
     assert.deepEqual([two.unsent(), two.to('send').length], [['one sending'], 0])
     await one.after(outboxBounds.otherTabsMs)
     assert.equal(two.last('send').key, one.last('send').key)

@@ -21,6 +21,9 @@ export const aborted = Symbol('aborted request')
 /** Given in place of an answer, it is sent as it is. */
 export type WholeEnvelope = { readonly envelope: object }
 
+/** Given in place of an answer, it is a private file. */
+export type PrivateFile = { readonly file: Buffer; readonly contentType: string }
+
 export const tooManyRequests: WholeEnvelope = {
   envelope: { code: 429, msg: 'Too many requests.', data: { retry_after: 1 } },
 }
@@ -64,9 +67,7 @@ export async function stubCalls(
     const plain = typeof answer === 'function' ? await answer(request) : answer
     const given = pathOf(request) === marketsPath && Array.isArray(plain) ? withQuotes(plain, quotes) : plain
     // The page may be closed before the test releases an answer.
-    await (given === aborted ? route.abort() : route.fulfill({ json: envelopeOf(given) })).catch(
-      () => undefined,
-    )
+    await (given === aborted ? route.abort() : route.fulfill(responseOf(given))).catch(() => undefined)
   })
   return (path) => made.filter((request) => pathOf(request) === path)
 }
@@ -78,6 +79,10 @@ function withQuotes(items: TradeListAnswer, quotes: ReadonlyMap<number, QuoteRow
     const { Open, Close, Change, Id, Code, ...prices } = quote
     return { ...item, ...prices, ForexQuotations: { Open, Close, Change } }
   })
+}
+
+function responseOf(given: unknown) {
+  return isFile(given) ? { body: given.file, contentType: given.contentType } : { json: envelopeOf(given) }
 }
 
 function envelopeOf(given: unknown): unknown {
@@ -95,6 +100,10 @@ function isRefused(given: unknown): given is Refused {
 
 function isEnvelope(given: unknown): given is WholeEnvelope {
   return typeof given === 'object' && given !== null && 'envelope' in given
+}
+
+function isFile(given: unknown): given is PrivateFile {
+  return typeof given === 'object' && given !== null && 'file' in given
 }
 
 function hasMessage(given: unknown): given is WithMessage {

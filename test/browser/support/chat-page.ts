@@ -1,6 +1,7 @@
 // The chat on a phone, by itself or in the frame of the app.
 import type { FrameLocator, Page } from 'playwright-core'
 import type { AccountPhone, PhoneOptions } from '#test/browser/account/account-phones.ts'
+import type { PrivateFile } from '#test/browser/account/stub-calls.ts'
 import type { OrderPhones, StubbedAccount } from '#test/browser/orders/order-phones.ts'
 import { paths, type SupportServer } from '#test/browser/support/support-server.ts'
 import { en } from '#test/browser/words.ts'
@@ -14,10 +15,12 @@ export async function openChat(
   server: SupportServer,
   { account = {}, phoneOptions = {} }: Options = {},
 ): Promise<AccountPhone> {
-  const phone = await phones.open(path, account, { calls: server.calls, phoneOptions })
-  const body = await photo({ width: 320, height: 200 })
-  await phone.page.route(`**${paths.image}?*`, (route) => route.fulfill({ body, contentType: 'image/jpeg' }))
-  return phone
+  const picture: PrivateFile = {
+    file: await photo({ width: 320, height: 200 }),
+    contentType: 'image/jpeg',
+  }
+  const calls = { ...server.calls, [paths.image]: picture }
+  return await phones.open(path, account, { calls, phoneOptions })
 }
 
 type Place = Page | FrameLocator

@@ -58,24 +58,30 @@ describe('the entry for support', () => {
     assert.equal(await page.getByRole('link', { name: en('support.link.open') }).getAttribute('href'), link)
   })
 
-  test('redirects to a link, or frames it with a way out', async () => {
+  test('redirects to a link, or frames it with a way out; a frame that is blocked shows the link', async () => {
     const server = supportServer()
     server.calls[paths.settings] = settingsWith(link, 3)
     const { page, calls } = await openChat(phones, '/mine/email', server, aborts)
-    await page.route(`${link}*`, (route) => route.fulfill({ body: 'Help desk', contentType: 'text/html' }))
+    const helpDesk = { body: 'Help desk', contentType: 'text/html' }
+    const { origin } = new URL(page.url())
+    const ownLink = `${origin}/help-desk`
+    for (const address of [link, ownLink]) await page.route(address, (route) => route.fulfill(helpDesk))
     await page.getByRole('link', { name: en('app.support') }).tap()
     await page.waitForURL(link)
-    calls[paths.settings] = settingsWith(link, 1)
-    await page.goto(new URL('/mine/chat?order=5', (await page.goBack())?.url()).href)
-    const frame = page.locator('iframe')
-    await frame.waitFor()
-    assert.equal(await frame.getAttribute('src'), link)
-    assert.doesNotMatch((await frame.getAttribute('sandbox')) ?? '', /top-navigation/)
+
+    calls[paths.settings] = settingsWith(ownLink, 1)
+    await page.goto(`${origin}/mine/chat?order=5`)
+    await frameOf(page).getByText('Help desk').waitFor()
+    assert.doesNotMatch((await page.locator('iframe').getAttribute('sandbox')) ?? '', /top-navigation/)
     const wayOut = page.getByRole('link', { name: en('support.open_tab') })
     assert.deepEqual(
       [await wayOut.getAttribute('href'), await wayOut.getAttribute('target')],
-      [link, '_blank'],
+      [ownLink, '_blank'],
     )
+    calls[paths.settings] = settingsWith(link, 1)
+    await page.reload()
+    await page.getByRole('link', { name: en('support.link.open') }).waitFor()
+    assert.equal(await page.locator('iframe').count(), 0)
   })
 })
 

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { browserTimers } from '#browser/platform/timers.ts'
 import { classes } from '#ui/classes.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
+import { LinkPanel } from '#web/screens/chat/link-panel.tsx'
 
 /** After this long the user is told of the other way. */
 const slowMs = 8_000
@@ -20,13 +21,14 @@ type ChatFrameProps = {
 
 /**
  * A page in the rest of the screen. The browser does not tell whether a page of another site has failed, so the way out in
- * the title row is always there.
+ * the title row is always there. The link itself is shown if our policy blocks the page: it may be newer than the policy.
  */
 export function ChatFrame({ address, isForeign }: ChatFrameProps) {
   const t = useDictionary('support')
   const [isLoaded, setIsLoaded] = useState(false)
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => browserTimers.after(slowMs, () => setIsSlow(true)), [])
+  if (useIsBlocked()) return <LinkPanel isPage link={address} />
   return (
     <div className="absolute inset-0 flex flex-col pb-safe">
       {isSlow && !isLoaded ? (
@@ -66,4 +68,18 @@ export function ChatFrame({ address, isForeign }: ChatFrameProps) {
       </div>
     </div>
   )
+}
+
+/** Whether the policy of the page has blocked a frame. */
+function useIsBlocked(): boolean {
+  const [isBlocked, setIsBlocked] = useState(false)
+  const violated = useEffectEvent(({ effectiveDirective }: SecurityPolicyViolationEvent) => {
+    if (effectiveDirective === 'frame-src') setIsBlocked(true)
+  })
+  // Before the frame can be blocked.
+  useLayoutEffect(() => {
+    document.addEventListener('securitypolicyviolation', violated)
+    return () => document.removeEventListener('securitypolicyviolation', violated)
+  }, [])
+  return isBlocked
 }

@@ -49,7 +49,7 @@ function Picture({ image, isAlone, number }: PictureProps) {
       {address === undefined ? (
         <div style={{ aspectRatio }}>
           {hasFailed ? (
-            <div className="grid size-full place-items-center gap-1 border border-line p-2 text-center text-12 text-dim">
+            <div className="grid size-full place-items-center gap-1 rounded-8 border border-line p-2 text-center text-12 text-dim">
               <Icon name="picture" size={20} />
               {t('support.picture.failed')}
               <Button onClick={retry} size="small" variant="quiet">

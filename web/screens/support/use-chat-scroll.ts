@@ -39,13 +39,18 @@ export function useChatScroll({ chat, state, rows }: Shown): ChatScroll {
     const isEnd = height - top - clientHeight < endPx
     before.current = { ...before.current, top, height, isAtEnd: isEnd }
     setIsAtEnd(isEnd)
-    if (top < olderPx && before.current.hasBegun) chat.loadOlder()
+    // After a failure the button tries again.
+    if (top < olderPx && before.current.hasBegun && state.older === 'idle') chat.loadOlder()
     if (isEnd && before.current.hasBegun) chat.shown()
   }
   const goToEnd = () => {
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
     measure()
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another thread begins anew.
+  useLayoutEffect(() => {
+    before.current = { ...before.current, hasBegun: false, isAtEnd: true }
+  }, [chat])
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again with other rows.
   useLayoutEffect(() => {
     const element = scroller.current
@@ -60,10 +65,6 @@ export function useChatScroll({ chat, state, rows }: Shown): ChatScroll {
     else if (first !== firstNow) element.scrollTop = top + element.scrollHeight - height
     measure()
   }, [rows, state.status, state.isDeskTyping])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another thread begins anew.
-  useLayoutEffect(() => {
-    before.current = { ...before.current, hasBegun: false, isAtEnd: true }
-  }, [chat])
   useKeptEnd(scroller, () => before.current.isAtEnd, goToEnd)
   useOnPageVisible(measure)
   const newCount = state.messages.filter(
