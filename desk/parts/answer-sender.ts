@@ -3,7 +3,7 @@ import { createListeners } from '#browser/live/listeners.ts'
 import { fullJitterMs } from '#browser/platform/full-jitter.ts'
 import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
-import type { DeskSupportMessage } from '#contract/desk/support.ts'
+import type { DeskSupportMessage, SupportAnswerInput } from '#contract/desk/support.ts'
 import type { DeskCalls } from '#desk/calls/desk-calls.ts'
 import { operatorKey } from '#desk/stores/kept-by-key.ts'
 import type { Draft, UnsentAnswer, UnsentAnswers } from '#desk/stores/support-answers.ts'
@@ -73,34 +73,33 @@ export function createAnswerSender(parts: AnswerSenderParts): AnswerSender {
     lane.cancelRetry?.()
     lane.cancelRetry = undefined
     lane.isSending = true
-    const images = next.pictures.map(({ name }) => name).join(',')
-    const at = place(threadId)
-    const settle = (change: (list: readonly UnsentAnswer[]) => readonly UnsentAnswer[]) => {
-      answers.set(at, change(answers.getSnapshot()[at] ?? []))
-      setDelayed(next.key, false)
-      lane.failures = 0
-    }
-    parts
-      .call({ id: threadId, text: next.text, ...(images === '' ? {} : { images }) }, next.key)
-      .then(
-        (message) => {
-          settle((list) => list.filter(({ key }) => key !== next.key))
-          listeners.notify({ threadId, message })
-        },
-        (failure: unknown) => {
-          if (!isCallFailure(failure)) throw failure
-          if (isFinal(failure))
-            settle((list) =>
-              list.map((each) => (each.key === next.key ? { ...each, refusal: failure.msg } : each)),
-            )
-          else if (lanes.get(threadId) === lane) tryLater(threadId, next.key, failure)
-        },
-      )
+    send(threadId, next, lane)
       .catch(parts.reportError)
       .finally(() => {
         lane.isSending = false
         if (lane.cancelRetry === undefined && lanes.get(threadId) === lane) sendNext(threadId)
       })
+  }
+  async function send(threadId: number, next: UnsentAnswer, lane: Lane): Promise<void> {
+    const at = place(threadId)
+    const settle = (settled: readonly UnsentAnswer[]) => {
+      const list = answers.getSnapshot()[at] ?? []
+      answers.set(
+        at,
+        list.flatMap((each) => (each.key === next.key ? settled : [each])),
+      )
+      setDelayed(next.key, false)
+      lane.failures = 0
+    }
+    try {
+      const message = await parts.call(inputOf(threadId, next), next.key)
+      settle([])
+      listeners.notify({ threadId, message })
+    } catch (failure) {
+      if (!isCallFailure(failure)) throw failure
+      if (isFinal(failure)) settle([{ ...next, refusal: failure.msg }])
+      else if (lanes.get(threadId) === lane) tryLater(threadId, next.key, failure)
+    }
   }
   function tryLater(threadId: number, key: string, failure: CallFailure): void {
     const lane = laneOf(threadId)
@@ -160,6 +159,11 @@ export function createAnswerSender(parts: AnswerSenderParts): AnswerSender {
     },
     stop,
   }
+}
+
+function inputOf(id: number, { text, pictures }: Draft): SupportAnswerInput {
+  const images = pictures.map(({ name }) => name).join(',')
+  return { id, text, ...(images === '' ? {} : { images }) }
 }
 
 /** Whether trying again would change nothing. After an ended session it would, once the operator has signed in. */

@@ -149,11 +149,14 @@ export type FakeLive = {
   readonly go: () => void
   readonly come: () => void
   readonly logins: () => number
+  /** Whether a socket has subscribed. */
+  readonly isUp: () => boolean
 }
 
 /** The live socket of operators. Every login succeeds. */
 export async function fakeLive(page: Page): Promise<FakeLive> {
   const open = new Set<WebSocketRoute>()
+  const subscribed = new Set<WebSocketRoute>()
   let isAway = false
   let logins = 0
   await page.routeWebSocket(/\/desk\/ws/, (socket) => {
@@ -162,12 +165,17 @@ export async function fakeLive(page: Page): Promise<FakeLive> {
       return
     }
     open.add(socket)
-    socket.onClose(() => open.delete(socket))
+    socket.onClose(() => {
+      open.delete(socket)
+      subscribed.delete(socket)
+    })
     socket.onMessage((text) => {
       const { cmd, topic } = JSON.parse(String(text))
       if (cmd === 'login') logins += 1
       socket.send(JSON.stringify(cmd === 'ping' ? { cmd: 'pong' } : { cmd, topic, code: 1 }))
-      if (cmd === 'sub') socket.send(JSON.stringify({ topic, data: { missed: true }, snapshot: true }))
+      if (cmd !== 'sub') return
+      subscribed.add(socket)
+      socket.send(JSON.stringify({ topic, data: { missed: true }, snapshot: true }))
     })
   })
   const push = (data: SupportDeskPush) => {
@@ -180,11 +188,13 @@ export async function fakeLive(page: Page): Promise<FakeLive> {
       isAway = true
       for (const socket of open) void socket.close()
       open.clear()
+      subscribed.clear()
     },
     come() {
       isAway = false
     },
     logins: () => logins,
+    isUp: () => subscribed.size > 0,
   }
 }
 

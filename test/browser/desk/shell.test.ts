@@ -39,6 +39,7 @@ describe('the side bar', () => {
       [
         deskEn('nav.identity'),
         ...funds,
+        deskEn('nav.support'),
         deskEn('nav.freezes'),
         deskEn('nav.complaints'),
         ...content,
@@ -69,7 +70,11 @@ describe('the side bar', () => {
       '/desk/identity',
     ],
     ['finance', [...funds, deskEn('nav.account')], '/desk/deposits'],
-    ['support', [deskEn('nav.freezes'), deskEn('nav.complaints'), deskEn('nav.account')], '/desk/freezes'],
+    [
+      'support',
+      [deskEn('nav.support'), deskEn('nav.freezes'), deskEn('nav.complaints'), deskEn('nav.account')],
+      '/desk/support',
+    ],
     ['content', [...content, deskEn('nav.account')], '/desk/news'],
   ]
   for (const [role, names, begins] of seen) {
