@@ -230,6 +230,8 @@ export const supportRelease = defineCall({
   answer: thread,
 })
 
+export type SupportReleaseInput = InputOf<typeof supportRelease>
+
 export const supportClose = defineCall({
   name: 'support_close',
   group,

@@ -78,6 +78,7 @@ import {
   supportFigures,
   supportInbox,
   supportOrder,
+  supportRelease,
   supportSearch,
 } from '#contract/desk/support.ts'
 import { createDeskCalls, type DeskCalls } from '#desk/calls/desk-calls.ts'
@@ -186,6 +187,7 @@ const table: readonly (readonly [Call, (calls: DeskCalls) => Promise<unknown>])[
   [deskSupportMessages, (calls) => calls.supportMessages({ id: 1, limit: 50 })],
   [supportAnswer, (calls) => calls.supportAnswer({ id: 1, text: 'Hello' }, 'key')],
   [supportAssign, (calls) => calls.assignSupport({ id: 1, take_over: 1 })],
+  [supportRelease, (calls) => calls.releaseSupport({ id: 1 })],
   [supportClose, (calls) => calls.closeSupport({ id: 1 })],
   [deskSupportMark, (calls) => calls.markSupport({ id: 1, read: 2 })],
   [deskSupportTyping, (calls) => calls.supportTyping({ id: 1 })],

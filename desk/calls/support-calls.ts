@@ -28,6 +28,7 @@ import type {
   SupportInboxInput,
   SupportOrderAnswer,
   SupportOrderInput,
+  SupportReleaseInput,
   SupportSearchAnswer,
   SupportSearchInput,
 } from '#contract/desk/support.ts'
@@ -60,6 +61,7 @@ export function createSupportCalls({ call, callAs }: Caller) {
       }),
     assignSupport: (input: SupportAssignInput) =>
       change<DeskSupportThread>('support/assign', input, ['support_assigned']),
+    releaseSupport: (input: SupportReleaseInput) => change<DeskSupportThread>('support/release', input),
     closeSupport: (input: SupportCloseInput) => change<DeskSupportThread>('support/close', input),
     /** Quiet, like typing: the operator has not pressed anything. */
     markSupport: (input: DeskSupportMarkInput) =>

@@ -64,7 +64,6 @@ function Inbox({ place }: { place: QueuePlace<InboxState> }) {
   const t = useTranslate()
   const [, go] = useLocation()
   const panel = useId()
-  const { support } = useStore(useParts().statusPoll)
   const { query, email } = useInbox(place)
   return (
     <>
@@ -73,7 +72,6 @@ function Inbox({ place }: { place: QueuePlace<InboxState> }) {
           items={inboxStates.map((state) => ({
             value: state,
             label: t(`support.tab.${state}`),
-            count: state === 'open' ? (support ?? query.data?.answer.waiting) : undefined,
           }))}
           label={t('support.tabs')}
           onChange={(state) => go(placePath(path, inboxStates, { state, page: 1 }))}

@@ -19,7 +19,7 @@ export function ThreadBar({ thread, store }: ThreadBarProps) {
   const email = useStore(statusPoll).operator?.email ?? ''
   const [asking, setAsking] = useState<'take_over' | 'close'>()
   const isOpen = thread.state === 'open'
-  const { assign, close, isBusy } = useThreadActions(thread.id, store)
+  const { assign, release, close, isBusy } = useThreadActions(thread.id, store)
   const take = async (isTakeOver: boolean) => {
     const result = await assign(isTakeOver)
     // Somebody was faster.
@@ -49,6 +49,11 @@ export function ThreadBar({ thread, store }: ThreadBarProps) {
         {thread.assigned_to === '' && isOpen ? (
           <Button busy={isBusy} onClick={() => void take(false)} size="small">
             {t('support.assign')}
+          </Button>
+        ) : null}
+        {thread.assigned_to === email && isOpen ? (
+          <Button busy={isBusy} onClick={() => void release()} size="small" variant="secondary">
+            {t('support.release')}
           </Button>
         ) : null}
         {['', email].includes(thread.assigned_to) || !isOpen ? null : (
@@ -97,14 +102,20 @@ export function ThreadBar({ thread, store }: ThreadBarProps) {
 function useThreadActions(id: number, store: ThreadStore) {
   const { calls } = useParts()
   const assigning = useMutation(calls.assignSupport)
+  const releasing = useMutation(calls.releaseSupport)
   const closing = useMutation(calls.closeSupport)
   return {
-    isBusy: assigning.isBusy || closing.isBusy,
+    isBusy: assigning.isBusy || releasing.isBusy || closing.isBusy,
     async assign(isTakeOver: boolean) {
       const result = await assigning.run({ id, ...(isTakeOver ? { take_over: 1 } : {}) })
       if (result.isDone) store.setThread(result.answer)
       else if (result.reason === 'support_assigned') store.catchUp()
       return { isDone: result.isDone, reason: result.isDone ? undefined : result.reason }
+    },
+    async release() {
+      const result = await releasing.run({ id })
+      if (result.isDone) store.setThread(result.answer)
+      else if (result.reason === 'support_assigned') store.catchUp()
     },
     async close() {
       const result = await closing.run({ id })

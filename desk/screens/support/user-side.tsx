@@ -29,7 +29,7 @@ export function UserSide({ id }: { id: number }) {
               isFetching={query.isFetching}
               onRefresh={() => void query.refetch()}
             />
-            <EpisodesCard episodes={details.episodes} />
+            <EpisodesCard episodes={details.episodes.filter(isResolved)} />
           </>
         )}
       </QueryView>
@@ -122,7 +122,14 @@ function MoneyFact({ label, value }: { label: string; value: string }) {
   )
 }
 
-function EpisodesCard({ episodes }: Pick<SupportDetailsAnswer, 'episodes'>) {
+type ResolvedEpisode = SupportDetailsAnswer['episodes'][number] & { readonly resolved_at: string }
+
+/** The open one is the conversation on screen. */
+function isResolved(episode: SupportDetailsAnswer['episodes'][number]): episode is ResolvedEpisode {
+  return episode.resolved_at !== null
+}
+
+function EpisodesCard({ episodes }: { readonly episodes: readonly ResolvedEpisode[] }) {
   const t = useTranslate()
   return (
     <Card title={t('support.episodes')}>
@@ -138,7 +145,7 @@ function EpisodesCard({ episodes }: Pick<SupportDetailsAnswer, 'episodes'>) {
   )
 }
 
-function Episode({ episode }: { episode: SupportDetailsAnswer['episodes'][number] }) {
+function Episode({ episode }: { readonly episode: ResolvedEpisode }) {
   const t = useTranslate()
   const { opened_at, first_answer_at, resolved_at, resolved_by } = episode
   const after = (at: string) => {
@@ -156,9 +163,7 @@ function Episode({ episode }: { episode: SupportDetailsAnswer['episodes'][number
           : t('support.episode.answered', { time: after(first_answer_at) })}
       </p>
       <p className="wrap-anywhere text-dim">
-        {resolved_at === null
-          ? t('support.episode.open')
-          : t('support.episode.closed', { time: after(resolved_at), email: resolved_by })}
+        {t('support.episode.closed', { time: after(resolved_at), email: resolved_by })}
       </p>
     </>
   )
