@@ -72,10 +72,13 @@ describe('answers of support', () => {
     const { sender, sendings, sent, unsent } = openPage()
     sender.start(1)
     for (const [threadId, text] of [[7, 'a'] as const, [7, 'b'] as const, [8, 'c'] as const])
-      sender.send(threadId, say(text))
+      sender.send(threadId, say(text), 4)
     assert.deepEqual(
-      sendings.map(({ text }) => text),
-      ['a', 'c'],
+      sendings.map(({ text, read }) => [text, read]),
+      [
+        ['a', 4],
+        ['c', 4],
+      ],
     )
     await sendings[0]?.take(4)
     assert.equal(sendings[2]?.text, 'b')
@@ -94,7 +97,7 @@ describe('answers of support', () => {
     test(`are sent again with the same key after ${failure.kind} ${'reason' in failure ? failure.reason : ''}`, async () => {
       const { sender, sendings, timers, sent } = openPage()
       sender.start(1)
-      sender.send(7, say('a'))
+      sender.send(7, say('a'), 4)
       await sendings[0]?.fail(failure)
       assert.deepEqual([...sender.delayed.getSnapshot()], ['key-1'])
       timers.advance(500)
@@ -106,7 +109,7 @@ describe('answers of support', () => {
   test('wait as long as the server says, or until the connection is back', async () => {
     const { sender, sendings, timers } = openPage()
     sender.start(1)
-    sender.send(7, say('a'))
+    sender.send(7, say('a'), 4)
     await sendings[0]?.fail({ kind: 'tooMany', msg: 'Slow down.', retryAfterSeconds: 30 })
     timers.advance(29_999)
     assert.equal(sendings.length, 1)
@@ -119,15 +122,15 @@ describe('answers of support', () => {
   test('that are refused stay with the reason, and do not hold back the next', async () => {
     const { sender, sendings, unsent, sent } = openPage()
     sender.start(1)
-    sender.send(7, say('a'))
-    sender.send(7, say('b'))
+    sender.send(7, say('a'), 4)
+    sender.send(7, say('b'), 4)
     await sendings[0]?.fail(refusal('image_unknown'))
     await sendings[1]?.take(2)
-    assert.deepEqual(unsent(), { '1:7': [{ key: 'key-1', refusal: 'No.', ...say('a') }] })
+    assert.deepEqual(unsent(), { '1:7': [{ key: 'key-1', read: 4, refusal: 'No.', ...say('a') }] })
     sender.retry(7, 'key-1')
     await sendings[2]?.take(3)
     assert.deepEqual([sendings[2]?.key, sent], ['key-1', ['7:2', '7:3']])
-    sender.send(7, say('c'))
+    sender.send(7, say('c'), 4)
     await sendings[3]?.fail(refusal('image_unknown'))
     sender.remove(7, 'key-3')
     assert.deepEqual(unsent(), {})
@@ -136,8 +139,8 @@ describe('answers of support', () => {
   test('survive a reload: the next page sends them with their keys, and only those of its operator', async () => {
     const first = openPage()
     first.sender.start(1)
-    first.sender.send(7, { text: 'a', pictures: [{ name: 'p1', width: 2, height: 3 }] })
-    first.sender.send(7, say('b'))
+    first.sender.send(7, { text: 'a', pictures: [{ name: 'p1', width: 2, height: 3 }] }, 4)
+    first.sender.send(7, say('b'), 4)
     const next = openPage(first.kept)
     next.sender.start(2)
     assert.equal(next.sendings.length, 0)
@@ -154,7 +157,7 @@ describe('answers of support', () => {
   test('wait for the next sign-in after the session has ended', async () => {
     const { sender, sendings, timers } = openPage()
     sender.start(1)
-    sender.send(7, say('a'))
+    sender.send(7, say('a'), 4)
     sender.stop()
     await sendings[0]?.fail({ kind: 'sessionInvalid', msg: 'Over.' })
     timers.advance(60_000)
@@ -166,7 +169,7 @@ describe('answers of support', () => {
   test(`are at most ${mostUnsent} in a thread`, () => {
     const { sender } = openPage()
     sender.start(1)
-    const taken = Array.from({ length: mostUnsent + 1 }, () => sender.send(7, say('a')))
+    const taken = Array.from({ length: mostUnsent + 1 }, () => sender.send(7, say('a'), 4))
     assert.deepEqual([taken.lastIndexOf(true), taken.indexOf(false)], [mostUnsent - 1, mostUnsent])
   })
 })

@@ -25,8 +25,8 @@ type Sent = { readonly threadId: number; readonly message: DeskSupportMessage }
  */
 export type AnswerSender = {
   readonly answers: UnsentAnswers
-  /** False if too many answers of the thread are waiting. */
-  readonly send: (threadId: number, draft: Draft) => boolean
+  /** `read`: the newest message that the operator has seen. False if too many answers of the thread are waiting. */
+  readonly send: (threadId: number, draft: Draft, read: number) => boolean
   /** Takes back a refused answer. */
   readonly remove: (threadId: number, key: string) => void
   /** Tries a refused answer again. */
@@ -119,10 +119,10 @@ export function createAnswerSender(parts: AnswerSenderParts): AnswerSender {
   return {
     answers,
     delayed,
-    send(threadId, draft) {
+    send(threadId, draft, read) {
       const list = listOf(threadId)
       if (list.length >= mostUnsent) return false
-      answers.set(place(threadId), [...list, { ...draft, key: parts.newKey() }])
+      answers.set(place(threadId), [...list, { ...draft, key: parts.newKey(), read }])
       sendNext(threadId)
       return true
     },
@@ -161,9 +161,9 @@ export function createAnswerSender(parts: AnswerSenderParts): AnswerSender {
   }
 }
 
-function inputOf(id: number, { text, pictures }: Draft): SupportAnswerInput {
+function inputOf(id: number, { text, pictures, read }: UnsentAnswer): SupportAnswerInput {
   const images = pictures.map(({ name }) => name).join(',')
-  return { id, text, ...(images === '' ? {} : { images }) }
+  return { id, text, read, ...(images === '' ? {} : { images }) }
 }
 
 /** Whether trying again would change nothing. After an ended session it would, once the operator has signed in. */

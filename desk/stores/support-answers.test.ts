@@ -31,8 +31,8 @@ describe('unsent answers', () => {
   test('are there on the next page with key and refusal, and leave the storage when none is left', () => {
     const stored = storedAs()
     const answers = [
-      { key: 'a', text: 'One', pictures: [picture] },
-      { key: 'b', text: 'Two', pictures: [], refusal: 'No.' },
+      { key: 'a', text: 'One', pictures: [picture], read: 3 },
+      { key: 'b', text: 'Two', pictures: [], read: 0, refusal: 'No.' },
     ]
     createUnsentAnswers(stored).set('1:7', answers)
     const next = createUnsentAnswers(stored)
@@ -45,17 +45,18 @@ describe('unsent answers', () => {
     'no json',
     '{"1:7":{"key":"a"}}',
     '{"1:7":[]}',
-    '{"1:7":[{"text":"a","pictures":[]},{"key":1,"text":"a","pictures":[]},null,"x"]}',
-    '{"1:7":[{"key":"a","text":"a"}]}',
+    '{"1:7":[{"text":"a","pictures":[]},{"key":1,"text":"a","pictures":[],"read":1},null,"x"]}',
+    '{"1:7":[{"key":"a","text":"a","read":1}]}',
+    '{"1:7":[{"key":"a","text":"a","pictures":[]}]}',
   ])
     test(`read nothing from ${text}`, () => {
       assert.deepEqual(createUnsentAnswers(storedAs(text)).getSnapshot(), {})
     })
 
   test('keep what can be read beside what cannot', () => {
-    const text = '{"1:7":[{"key":"a","text":"One","pictures":[{"name":"p"},5],"refusal":3},7]}'
+    const text = '{"1:7":[{"key":"a","text":"One","pictures":[{"name":"p"},5],"read":2,"refusal":3},7]}'
     assert.deepEqual(createUnsentAnswers(storedAs(text)).getSnapshot(), {
-      '1:7': [{ key: 'a', text: 'One', pictures: [] }],
+      '1:7': [{ key: 'a', text: 'One', pictures: [], read: 2 }],
     })
   })
 })

@@ -12,6 +12,8 @@ export type Draft = { readonly text: string; readonly pictures: readonly DraftPi
 export type UnsentAnswer = Draft & {
   /** Idempotency key: the same in every try. */
   readonly key: string
+  /** Number of the newest message that the operator had seen. Later ones wait for another answer. */
+  readonly read: number
   /** Why the server refused it. Undefined while it is being sent. */
   readonly refusal?: string
 }
@@ -63,6 +65,7 @@ function readAnswers(value: unknown): readonly UnsentAnswer[] | undefined {
 function readAnswer(value: unknown): UnsentAnswer | undefined {
   const draft = readDraft(value)
   if (draft === undefined || !isRecord(value) || typeof value['key'] !== 'string') return undefined
-  const { key, refusal } = value
-  return { ...draft, key, ...(typeof refusal === 'string' ? { refusal } : {}) }
+  const { key, read, refusal } = value
+  if (typeof read !== 'number') return undefined
+  return { ...draft, key, read, ...(typeof refusal === 'string' ? { refusal } : {}) }
 }

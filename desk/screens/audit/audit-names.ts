@@ -86,6 +86,7 @@ export const actions: Readonly<Record<NameIn<'audit.action.'>, true>> = {
   support_order_viewed: true,
   support_thread_exported: true,
   support_thread_assigned: true,
+  support_thread_released: true,
   support_thread_taken_over: true,
   support_thread_closed: true,
   canned_answer_saved: true,

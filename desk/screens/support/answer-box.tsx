@@ -14,12 +14,18 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 
+type AnswerBoxProps = {
+  readonly thread: DeskSupportThread
+  /** Number of the newest message that was on a visible screen. */
+  readonly seen: number
+}
+
 /** The answer. It is kept until the server has taken it. */
-export function AnswerBox({ thread }: { thread: DeskSupportThread }) {
+export function AnswerBox({ thread, seen }: AnswerBoxProps) {
   const t = useTranslate()
   const area = useRef<HTMLTextAreaElement>(null)
   const { draft, change } = useDraft(thread.id)
-  const { submit, fault, dialog } = useSending(thread, () => area.current?.focus())
+  const { submit, fault, dialog } = useSending({ thread, seen }, () => area.current?.focus())
   const typed = useOwnTyping(thread.id)
   const [isPicking, setIsPicking] = useState(false)
   const limit = supportLimits.text
@@ -91,7 +97,7 @@ export function AnswerBox({ thread }: { thread: DeskSupportThread }) {
 }
 
 /** Sends the draft; asks first if another operator has the thread. */
-function useSending(thread: DeskSupportThread, focus: () => void) {
+function useSending({ thread, seen }: AnswerBoxProps, focus: () => void) {
   const t = useTranslate()
   const { answerSender, statusPoll, toasts } = useParts()
   const { draft, change } = useDraft(thread.id)
@@ -106,7 +112,7 @@ function useSending(thread: DeskSupportThread, focus: () => void) {
   const send = () => {
     setIsAsking(false)
     setIsTried(false)
-    if (answerSender.send(thread.id, draft)) change(() => emptyDraft)
+    if (answerSender.send(thread.id, draft, seen)) change(() => emptyDraft)
     else toasts.show({ text: t('support.answer.too_many_unsent'), tone: 'warn' })
     focus()
   }

@@ -27,7 +27,7 @@ export function MessageLog({ id, at, thread, store }: MessageLogProps) {
   const state = useStore(store)
   const { window, reading, failure, isUserTyping } = state
   const { box, content, isAtEnd, onScroll, toEnd } = useLogScroll(window, useUnsent(id).length, at)
-  useThreadMarks(id, state, isAtEnd)
+  useThreadMarks(id, store, isAtEnd)
   const user = threadName(thread, t)
   const email = useStore(useParts().statusPoll).operator?.email ?? ''
   const handleScroll = () => {

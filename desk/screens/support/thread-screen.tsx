@@ -68,7 +68,7 @@ type ChatProps = { readonly id: number; readonly at: number | undefined; readonl
 
 function Chat({ id, at, store }: ChatProps) {
   const t = useTranslate()
-  const { thread, failure, isGone } = useStore(store)
+  const { thread, failure, isGone, seen } = useStore(store)
   if (thread === undefined) {
     if (failure === undefined)
       return (
@@ -101,7 +101,7 @@ function Chat({ id, at, store }: ChatProps) {
           {t('support.chat.gone')}
         </Notice>
       ) : (
-        <AnswerBox thread={thread} />
+        <AnswerBox seen={seen} thread={thread} />
       )}
     </section>
   )

@@ -22,6 +22,8 @@ export type ThreadState = {
   /** Undefined until it was read. */
   readonly thread: DeskSupportThread | undefined
   readonly window: MessageWindow
+  /** Number of the newest message that was on a visible screen. */
+  readonly seen: number
   /** What is being read. `newer` also catches up after a lost connection. */
   readonly reading: 'first' | 'older' | 'newer' | undefined
   /** Of the last read. */
@@ -51,6 +53,8 @@ export type ThreadStore = ReadableStore<ThreadState> & {
   readonly receive: (push: SupportDeskPush) => void
   /** A message that the server has just taken. */
   readonly add: (message: DeskSupportMessage) => void
+  /** Messages up to this number are on a visible screen. */
+  readonly markSeen: (number: number) => void
   /** Of a change that the operator has just made. */
   readonly setThread: (thread: DeskSupportThread) => void
   readonly close: () => void
@@ -67,7 +71,7 @@ export const threadBounds = {
 export function createThreadStore({ id, at, read, timers, reportError }: ThreadStoreParts): ThreadStore {
   const store = createValueStore<ThreadState>({
     ...{ thread: undefined, window: emptyWindow, reading: undefined, failure: undefined },
-    ...{ isUserTyping: false, isGone: false },
+    ...{ isUserTyping: false, isGone: false, seen: 0 },
   })
   const change = (next: Partial<ThreadState>) => store.set({ ...store.getSnapshot(), ...next })
   let request = new AbortController()
@@ -164,6 +168,9 @@ export function createThreadStore({ id, at, read, timers, reportError }: ThreadS
       } else if (push.thread.id === id) receiveThread(push.thread, push.messages)
     },
     add: (message) => add([message], message.number),
+    markSeen(number) {
+      if (number > store.getSnapshot().seen) change({ seen: number })
+    },
     setThread(thread) {
       pushed = thread
       change({ thread })

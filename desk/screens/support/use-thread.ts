@@ -4,7 +4,7 @@ import { usePollWhileDown, useSupportPushes } from '#desk/parts/live-query.ts'
 import { usePageVisible } from '#desk/parts/page-visible.ts'
 import { hasNewer, newestNumber } from '#desk/screens/support/message-window.ts'
 import { createThreadMarks } from '#desk/screens/support/thread-marks.ts'
-import { createThreadStore, type ThreadState, type ThreadStore } from '#desk/screens/support/thread-store.ts'
+import { createThreadStore, type ThreadStore } from '#desk/screens/support/thread-store.ts'
 
 /** The thread on screen, live. Mount the screen anew for another thread. */
 export function useThread(id: number, at: number | undefined): ThreadStore {
@@ -29,16 +29,18 @@ export function useThread(id: number, at: number | undefined): ThreadStore {
 }
 
 /** Marks messages as delivered when they are there, and as read when the newest is on a visible screen. */
-export function useThreadMarks(id: number, { thread, window }: ThreadState, isAtEnd: boolean): void {
+export function useThreadMarks(id: number, store: ThreadStore, isAtEnd: boolean): void {
   const { calls, live } = useParts()
   const [marks] = useState(() => createThreadMarks(id, calls.markSupport))
   const isVisible = usePageVisible()
+  const { thread, window } = useStore(store)
   // A mark that was lost is sent when the connection is back.
   const liveState = useStore(live.state)
   const delivered = newestNumber(window)
   const read = isVisible && isAtEnd && !hasNewer(window) ? delivered : 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the state of the connection only repeats it.
   useEffect(() => {
+    store.markSeen(read)
     if (thread !== undefined) marks.report({ delivered, read }, thread)
-  }, [marks, thread, delivered, read, liveState])
+  }, [store, marks, thread, delivered, read, liveState])
 }
