@@ -8,7 +8,11 @@ type LogScroll = {
   readonly box: RefObject<HTMLDivElement | null>
   /** The content of the box. */
   readonly content: RefObject<HTMLDivElement | null>
+  /** Marks the end of the content. */
+  readonly end: RefObject<HTMLParagraphElement | null>
   readonly isAtEnd: boolean
+  /** Whether the end is on the screen: the box is scrolled to it, and the page to the box. */
+  readonly isEndShown: boolean
   readonly onScroll: () => void
   readonly toEnd: () => void
 }
@@ -20,6 +24,7 @@ type LogScroll = {
 export function useLogScroll(window: MessageWindow, unsent: number, at: number | undefined): LogScroll {
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
+  const end = useRef<HTMLParagraphElement>(null)
   const [isAtEnd, setIsAtEnd] = useState(at === undefined)
   const place = useRef({ isAtEnd: at === undefined, first: 0, heightPx: 0, unsent })
   const first = window.messages.length === 0 ? 0 : firstNumber(window)
@@ -62,5 +67,17 @@ export function useLogScroll(window: MessageWindow, unsent: number, at: number |
     watcher.observe(inner)
     return () => watcher.disconnect()
   }, [])
-  return { box, content, isAtEnd, onScroll: measure, toEnd }
+  return { box, content, end, isAtEnd, isEndShown: useIsShown(end), onScroll: measure, toEnd }
+}
+
+function useIsShown(place: RefObject<HTMLElement | null>): boolean {
+  const [isShown, setIsShown] = useState(false)
+  useEffect(() => {
+    const { current: element } = place
+    if (element === null) return
+    const watcher = new IntersectionObserver((entries) => setIsShown(entries.at(-1)?.isIntersecting === true))
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [place])
+  return isShown
 }

@@ -26,8 +26,12 @@ export function MessageLog({ id, at, thread, store }: MessageLogProps) {
   const t = useTranslate()
   const state = useStore(store)
   const { window, reading, failure, isUserTyping } = state
-  const { box, content, isAtEnd, onScroll, toEnd } = useLogScroll(window, useUnsent(id).length, at)
-  useThreadMarks(id, store, isAtEnd)
+  const { box, content, end, isAtEnd, isEndShown, onScroll, toEnd } = useLogScroll(
+    window,
+    useUnsent(id).length,
+    at,
+  )
+  useThreadMarks(id, store, isEndShown)
   const user = threadName(thread, t)
   const email = useStore(useParts().statusPoll).operator?.email ?? ''
   const handleScroll = () => {
@@ -71,7 +75,7 @@ export function MessageLog({ id, at, thread, store }: MessageLogProps) {
             </Notice>
           )}
           <UnsentList threadId={id} />
-          <p className="min-h-4 text-12 text-dim" role="status">
+          <p className="min-h-4 text-12 text-dim" ref={end} role="status">
             {isUserTyping ? t('support.typing', { user }) : null}
           </p>
         </div>

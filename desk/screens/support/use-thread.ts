@@ -28,8 +28,8 @@ export function useThread(id: number, at: number | undefined): ThreadStore {
   return store
 }
 
-/** Marks messages as delivered when they are there, and as read when the newest is on a visible screen. */
-export function useThreadMarks(id: number, store: ThreadStore, isAtEnd: boolean): void {
+/** Marks messages as delivered when they are there, and as read when their end is on a visible screen. */
+export function useThreadMarks(id: number, store: ThreadStore, isEndShown: boolean): void {
   const { calls, live } = useParts()
   const [marks] = useState(() => createThreadMarks(id, calls.markSupport))
   const isVisible = usePageVisible()
@@ -37,7 +37,7 @@ export function useThreadMarks(id: number, store: ThreadStore, isAtEnd: boolean)
   // A mark that was lost is sent when the connection is back.
   const liveState = useStore(live.state)
   const delivered = newestNumber(window)
-  const read = isVisible && isAtEnd && !hasNewer(window) ? delivered : 0
+  const read = isVisible && isEndShown && !hasNewer(window) ? delivered : 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the state of the connection only repeats it.
   useEffect(() => {
     store.markSeen(read)

@@ -44,6 +44,13 @@ async function namesAre(page: Page, wanted: readonly string[]): Promise<void> {
 /** Lets the page draw what it has received, while its clock stands still. */
 const draw = (page: Page) => page.clock.runFor(50)
 
+async function showPage(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+}
+
 /** Stores the change of a thread, and pushes it once the socket is open. */
 async function tell(desk: FakeDesk, thread: DeskSupportThread, ...messages: readonly DeskSupportMessage[]) {
   const { support, live } = desk
@@ -189,7 +196,14 @@ describe('a support thread', () => {
     desk.live.pushThread(thread, someMessage(4), someMessage(5))
     await log(page).getByText('Are you there?').waitFor()
     assert.equal(await log(page).locator('li[data-number]').count(), 5)
-    await eventually(() => desk.requestsTo('support/mark').at(-1)?.input['read'] === 5)
+    const marked = () => desk.requestsTo('support/mark').at(-1)?.input
+    await eventually(() => marked()?.['read'] === 5)
+    await showPage(page, 'hidden')
+    await tell(desk, { ...thread, last_number: 6, desk_delivered: 5, desk_read: 5 }, someMessage(6))
+    await eventually(() => marked()?.['delivered'] === 6)
+    assert.deepEqual(marked(), { id: 1, delivered: 6, read: 5 })
+    await showPage(page, 'visible')
+    await eventually(() => marked()?.['read'] === 6)
   })
 
   test('is answered, also from a prepared answer; the same key is sent until the server has taken it', async () => {
