@@ -144,6 +144,7 @@ export const messages = {
   'app.notices.many': 'Notifications, 99+ unread',
   'app.complain': 'File a complaint about this',
   'app.support': 'Contact support',
+  'app.support.unread': 'Contact support, {count} unread',
   'unbuilt.title': 'Not available yet',
   'unbuilt.text': '“{screen}” is not available yet.',
   'unbuilt.back': 'Go back',

@@ -143,6 +143,7 @@ export const messages: WebMessages = {
   'app.notices.many': '通知，99+ 則未讀',
   'app.complain': '就此提出投訴',
   'app.support': '聯絡客服',
+  'app.support.unread': '聯絡客服，{count} 則未讀',
   'unbuilt.title': '尚未開放',
   'unbuilt.text': '「{screen}」尚未開放。',
   'unbuilt.back': '返回',

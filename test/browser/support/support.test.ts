@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aborted } from '#test/browser/account/stub-calls.ts'
+import { aborted, sessionEnded } from '#test/browser/account/stub-calls.ts'
 import { openOrder } from '#test/browser/orders/detail-page.ts'
 import { setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
 import {
@@ -179,7 +179,7 @@ describe('earlier messages', () => {
 describe('a visitor', () => {
   test('opens a thread with the first message, and takes it along into the account', async () => {
     const server = supportServer()
-    const { page, calls, made } = await openChat(phones, '/support', server)
+    const { page, calls, made, socket } = await openChat(phones, '/support', server)
     await write(page, 'of the user')
     await bubble(page, 'of the user').waitFor()
     await logOutElsewhere(page)
@@ -193,7 +193,10 @@ describe('a visitor', () => {
     assert.doesNotMatch(sent?.url() ?? '', /visitor-token/)
 
     calls[paths.claim] = { refused: 'Busy.', reason: 'busy' }
-    await page.goto('/login')
+    await page.evaluate(() => history.pushState(null, '', '/login'))
+    await page.getByRole('link', { name: en('app.support') }).waitFor()
+    await socket.push('SUPPORT', server.add({ author: 'desk', text: 'An answer' }))
+    await page.getByRole('link', { name: en('app.support.unread', { count: 1 }) }).waitFor()
     await logInElsewhere(page)
     await eventually(() => made(paths.claim).length === 1)
     calls[paths.claim] = () => server.thread()
@@ -205,6 +208,23 @@ describe('a visitor', () => {
     await page.evaluate(() => localStorage.removeItem('openlot.session'))
     await frame.getByText(en('support.empty.visitor')).waitFor()
     assert.equal(await log(frame).count(), 0)
+  })
+})
+
+describe('a session that has ended', () => {
+  test('leaves the chat to a visitor, who does not see it; the message is sent after the next login', async () => {
+    const server = supportServer([message(1)])
+    const { page, calls, made } = await openChat(phones, '/support', server)
+    await bubble(page, 'Message 1').waitFor()
+    const send = calls[paths.send]
+    calls[paths.send] = sessionEnded
+    await write(page, 'Hello?')
+    await page.getByText(en('support.empty.visitor')).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/support')
+    calls[paths.send] = send
+    await logInElsewhere(page)
+    await bubble(page, 'Hello?').getByText(en('support.state.sent')).waitFor()
+    assert.equal(new Set(made(paths.send).map((request) => request.headers()['idempotency-key'])).size, 1)
   })
 })
 

@@ -157,15 +157,15 @@ function SupportRow() {
     <ListRow
       icon="chat"
       label={t('title.chat')}
-      value={link?.kind === 'own' ? <UnreadMessages /> : undefined}
+      value={<UnreadMessages isOwnChat={link?.kind === 'own'} />}
       {...useSupportEntry()}
     />
   )
 }
 
-function UnreadMessages() {
+function UnreadMessages({ isOwnChat }: { isOwnChat: boolean }) {
   const t = useDictionary('account')
-  const unread = useSupportUnread()
+  const unread = useSupportUnread(isOwnChat)
   if (unread === 0) return null
   return <Badge tone="accent">{t('user.unread_messages', { count: unread })}</Badge>
 }
