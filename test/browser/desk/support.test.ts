@@ -238,7 +238,7 @@ describe('a support thread', () => {
     await log(page).getByText(deskEn('support.mark.sent')).waitFor()
     const sent = desk.requestsTo('support/answer')
     assert.deepEqual(sent.at(-1)?.input, {
-      ...{ id: 2, text: 'We answer from 9 to 17, Hong Kong time. Bye', images: 'f'.padEnd(32, '0') },
+      ...{ id: 2, text: 'We answer from 9 to 17, Hong Kong time. Bye', read: 0, images: 'f'.padEnd(32, '0') },
     })
     assert.equal(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size, 1)
   })

@@ -83,6 +83,8 @@ describe('a visitor', () => {
     await answer('Tap "Register" on the login page.')
     await inChat('Tap "Register" on the login page.').waitFor()
     await atDesk('Tap "Register" on the login page.').getByText(words.desk('support.mark.read')).waitFor()
+    // The answer came after all messages: nothing waits any more.
+    await desk.getByText(words.desk('support.column.waiting')).waitFor({ state: 'detached' })
   })
 
   test('sends a picture, which the operator can enlarge', async () => {
