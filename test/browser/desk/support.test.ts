@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { DeskSupportMessage, DeskSupportThread } from '#contract/desk/support.ts'
-import { no } from '#test/browser/desk/fake-answers.ts'
+import { no, ok } from '#test/browser/desk/fake-answers.ts'
 import type { FakeDesk } from '#test/browser/desk/fake-desk.ts'
 import {
   exampleCanned,
@@ -134,29 +134,36 @@ describe('the inbox of support', () => {
   test('finds a message, leads to it, and comes back to the results', async () => {
     const long = Array.from({ length: 120 }, (_, at) => someMessage(at + 1, { text: `Line ${at + 1}.` }))
     const thread = someThread({ id: 8, uid: '80000008', last_number: 120 })
-    const { page } = await open('/desk/support', {
+    const { page, desk } = await open('/desk/support', {
       ...{ role: 'support', support: { ...support(), threads: [thread], messages: { 8: long } } },
     })
     await page
       .getByRole('searchbox')
       .or(page.getByLabel(deskEn('support.search')))
       .first()
-      .fill('line 30.')
+      .fill('line 60.')
     await page.keyboard.press('Enter')
     await rows(page).getByText('80000008').click()
-    await page.waitForURL('**/desk/support/8?at=30')
+    await page.waitForURL('**/desk/support/8?at=60')
     const found = log(page).locator('[aria-current]')
-    await found.getByText('Line 30.').waitFor()
+    await found.getByText('Line 60.').waitFor()
     assert.equal(await log(page).locator('li[data-number]').count(), 50)
     await button(page, 'support.newer').click()
     await log(page).getByText('Line 100.').waitFor()
     // Older messages are read near the top, and do not move those on screen.
-    const eleventh = log(page).locator('[data-number="11"]')
-    await eleventh.evaluate((line) => line.scrollIntoView())
-    const before = await eleventh.boundingBox()
-    await log(page).getByText('Line 1.', { exact: true }).waitFor()
-    const after = await eleventh.boundingBox()
-    assert.ok(Math.abs((after?.y ?? 0) - (before?.y ?? 0)) < 60, `${before?.y} ${after?.y}`)
+    const oldest = log(page).locator('[data-number="31"]')
+    const placeOf = async () => Math.round((await oldest.boundingBox())?.y ?? 0)
+    const { promise: placed, resolve: place } = Promise.withResolvers<void>()
+    desk.answer('support/messages', async () => {
+      await placed
+      return ok({ data: long.slice(0, 30), thread })
+    })
+    await oldest.evaluate((line) => line.scrollIntoView())
+    await eventually(() => desk.requestsTo('support/messages').at(-1)?.input['before'] === '31')
+    const before = await placeOf()
+    place()
+    await log(page).getByText('Line 1.', { exact: true }).waitFor({ state: 'attached' })
+    assert.ok(Math.abs((await placeOf()) - before) < 60)
     await page.goBack()
     await rows(page).getByText('80000008').waitFor()
     assert.doesNotMatch(page.url(), /line/)
