@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { SupportDeskPush } from '#contract/live.ts'
 import type { CallOptions } from '#desk/calls/call-kinds.ts'
 import { useParts, useStore } from '#desk/parts/desk-parts.tsx'
@@ -34,6 +34,21 @@ export function useLiveQuery<Value>(
     query.update((value) => apply(value, push))
   })
   return query
+}
+
+/** A connection that comes back sooner needs no banner. */
+const lostAfterMs = 2_000
+
+/** Whether the live connection has been down for a while. */
+export function useLiveLost(): boolean {
+  const { live, timers } = useParts()
+  const isDown = useStore(live.state) === 'down'
+  const [isLost, setIsLost] = useState(false)
+  useEffect(() => {
+    setIsLost(false)
+    return isDown ? timers.after(lostAfterMs, () => setIsLost(true)) : undefined
+  }, [isDown, timers])
+  return isDown && isLost
 }
 
 const pollMs = 15_000

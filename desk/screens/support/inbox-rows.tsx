@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { nowMs } from '#browser/platform/clock.ts'
 import type { DeskSupportThread } from '#contract/desk/support.ts'
@@ -13,14 +13,21 @@ type InboxRowsProps = {
   readonly state: InboxState
   readonly threads: readonly DeskSupportThread[]
   readonly email: string
+  /** Whether a message stands above the list, which moves it. */
+  readonly isBelowNotice: boolean
 }
 
 /** The threads of a page. Rows do not move under the pointer. Mount it anew for another page. */
-export function InboxRows({ label, state, threads, email }: InboxRowsProps) {
+export function InboxRows({ label, state, threads, email, isBelowNotice }: InboxRowsProps) {
   const { timers } = useParts()
   const [, go] = useLocation()
   const [settled] = useState(() => createSettledRows(threads, { timers, now: nowMs }))
   useEffect(() => settled.update(threads), [settled, threads])
+  const wasBelowNotice = useRef(isBelowNotice)
+  useLayoutEffect(() => {
+    if (wasBelowNotice.current !== isBelowNotice) settled.moved()
+    wasBelowNotice.current = isBelowNotice
+  }, [settled, isBelowNotice])
   const area = useRef<HTMLDivElement>(null)
   useUse(area, settled)
   const { user, language, waiting, unread, assigned, last } = useThreadColumns(email)

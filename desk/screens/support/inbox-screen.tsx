@@ -4,6 +4,7 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import { isRecord } from '#browser/platform/parse-record.ts'
 import { Pagination, TableSkeleton } from '#desk/parts/data-table.tsx'
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
+import { useLiveLost } from '#desk/parts/live-query.ts'
 import { Page } from '#desk/parts/page.tsx'
 import { pageCount } from '#desk/parts/pagination.ts'
 import { QueryView } from '#desk/parts/query.tsx'
@@ -65,6 +66,7 @@ function Inbox({ place }: { place: QueuePlace<InboxState> }) {
   const [, go] = useLocation()
   const panel = useId()
   const { query, email } = useInbox(place)
+  const isLost = useLiveLost()
   return (
     <>
       <div className="mb-4 max-w-md">
@@ -81,7 +83,9 @@ function Inbox({ place }: { place: QueuePlace<InboxState> }) {
       </div>
       <TabPanel id={panel} value={place.state}>
         <QueryView failedTitle={t('support.failed')} query={query} skeleton={<TableSkeleton />}>
-          {(list) => <InboxPage email={email} list={list} place={place} />}
+          {(list) => (
+            <InboxPage email={email} isBelowNotice={isLost || query.isError} list={list} place={place} />
+          )}
         </QueryView>
       </TabPanel>
     </>
@@ -92,9 +96,10 @@ type InboxPageProps = {
   readonly place: QueuePlace<InboxState>
   readonly list: InboxList
   readonly email: string
+  readonly isBelowNotice: boolean
 }
 
-function InboxPage({ place: { state, page }, list, email }: InboxPageProps) {
+function InboxPage({ place: { state, page }, list, ...rows }: InboxPageProps) {
   const t = useTranslate()
   const [, go] = useLocation()
   const { data, total } = list.answer
@@ -106,7 +111,7 @@ function InboxPage({ place: { state, page }, list, email }: InboxPageProps) {
   if (page > pageCount(total)) return <Redirect replace to={pathOf(pageCount(total))} />
   return (
     <div className="grid grid-cols-1 gap-2">
-      <InboxRows email={email} label={t(`support.tab.${state}`)} state={state} threads={data} />
+      <InboxRows {...rows} label={t(`support.tab.${state}`)} state={state} threads={data} />
       <Pagination onTurn={(next) => go(pathOf(next))} page={page} total={total} />
     </div>
   )

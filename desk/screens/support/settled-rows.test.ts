@@ -62,4 +62,12 @@ describe('settled rows', () => {
       timers.advance(settledRowsBounds.movedMs)
       assert.equal(rows.hasJustMoved(), false)
     })
+
+  test('do not trust a press just after the whole list has moved', () => {
+    const { rows, timers } = createHarness('abc')
+    rows.moved()
+    assert.equal(rows.hasJustMoved(), true)
+    timers.advance(settledRowsBounds.movedMs)
+    assert.equal(rows.hasJustMoved(), false)
+  })
 })

@@ -12,6 +12,8 @@ export type SettledRows<Item extends Row> = ReadableStore<readonly Item[]> & {
   readonly update: (rows: readonly Item[]) => void
   /** The operator points at the list, touches or scrolls it, or moves the focus in it. */
   readonly used: () => void
+  /** The whole list has moved, because something above it has come or gone. */
+  readonly moved: () => void
   /** Whether rows have moved so recently that a press was meant for what was there before. */
   readonly hasJustMoved: () => boolean
   readonly stop: () => void
@@ -50,6 +52,9 @@ export function createSettledRows<Item extends Row>(
     used() {
       cancelRest?.()
       cancelRest = timers.after(settledRowsBounds.restMs, rest)
+    },
+    moved() {
+      movedAtMs = now()
     },
     hasJustMoved: () => now() - movedAtMs < settledRowsBounds.movedMs,
     stop: () => cancelRest?.(),

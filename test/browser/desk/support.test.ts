@@ -127,6 +127,7 @@ describe('the inbox of support', () => {
     await page.getByText(deskEn('support.live.down')).waitFor()
     desk.support.threads = [someThread({ id: 9, uid: '90000009', state: 'closed', waiting_since: null })]
     desk.live.come()
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await namesAre(page, ['90000009'])
     await page.getByText(deskEn('support.live.down')).waitFor({ state: 'detached' })
   })
