@@ -221,7 +221,7 @@ export type SupportAssignInput = InputOf<typeof supportAssign>
 export const supportRelease = defineCall({
   name: 'support_release',
   group,
-  summary: 'Give up a support thread that one has, so that nobody has it (audited)',
+  summary: 'Give up a support thread that one has. It is unassigned afterwards (audited)',
   path: '/desk/api/support/release',
   verb: 'POST',
   changes: true,

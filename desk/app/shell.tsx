@@ -3,6 +3,7 @@ import { Redirect, useLocation } from 'wouter'
 import { findRoute } from '#desk/app/find-route.ts'
 import { SideBar, TopBar } from '#desk/app/navigation-bars.tsx'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
+import { useLeaveWarning } from '#desk/parts/leave-warning.ts'
 import type { SectionName } from '#desk/parts/sections.ts'
 import type { DeskStatus, Operator } from '#desk/parts/status-poll.ts'
 import { AccountScreen } from '#desk/screens/account/account-screen.tsx'
@@ -34,6 +35,7 @@ import { InboxScreen } from '#desk/screens/support/inbox-screen.tsx'
 import { ThreadScreen } from '#desk/screens/support/thread-screen.tsx'
 import { WithdrawalQueueScreen } from '#desk/screens/withdrawals/withdrawal-queue-screen.tsx'
 import { WithdrawalScreen } from '#desk/screens/withdrawals/withdrawal-screen.tsx'
+import { isKeyOf } from '#desk/stores/kept-by-key.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -45,6 +47,7 @@ export function Shell() {
   const state = useStore(useParts().statusPoll)
   const [path] = useLocation()
   const main = useRef<HTMLElement>(null)
+  useLeaveWarning(useHasUnsentAnswers(state.operator))
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every change of path.
   useEffect(() => {
     main.current?.scrollTo(0, 0)
@@ -82,6 +85,17 @@ export function Shell() {
         </div>
       </main>
     </div>
+  )
+}
+
+/** Answers of this operator that are still being sent, whichever screen is open. */
+function useHasUnsentAnswers(operator: Operator | undefined): boolean {
+  const answers = useStore(useParts().answerSender.answers)
+  return Object.entries(answers).some(
+    ([key, list]) =>
+      operator !== undefined &&
+      isKeyOf(operator.id, key) &&
+      list.some(({ refusal }) => refusal === undefined),
   )
 }
 

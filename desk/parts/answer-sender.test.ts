@@ -63,7 +63,9 @@ const message: DeskSupportMessage = {
 }
 const say = (text: string) => ({ text, pictures: [] })
 const lost: CallFailureDetails = { kind: 'transport', code: 'network', status: undefined }
-const refusal = (reason: 'busy' | 'outcome_unknown' | 'image_unknown'): CallFailureDetails => ({
+const refusal = (
+  reason: 'busy' | 'outcome_unknown' | 'request_timeout' | 'image_unknown',
+): CallFailureDetails => ({
   ...{ kind: 'refused', code: 0, msg: 'No.', reason, field: undefined, figures: {}, data: null },
 })
 
@@ -93,6 +95,7 @@ describe('answers of support', () => {
     { kind: 'fault', msg: 'Fault', id: 'x' },
     refusal('busy'),
     refusal('outcome_unknown'),
+    refusal('request_timeout'),
   ] as const)
     test(`are sent again with the same key after ${failure.kind} ${'reason' in failure ? failure.reason : ''}`, async () => {
       const { sender, sendings, timers, sent } = openPage()

@@ -4,6 +4,7 @@ import { fullJitterMs } from '#browser/platform/full-jitter.ts'
 import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import type { DeskSupportMessage, SupportAnswerInput } from '#contract/desk/support.ts'
+import type { Reason } from '#contract/envelope.ts'
 import type { DeskCalls } from '#desk/calls/desk-calls.ts'
 import { operatorKey } from '#desk/stores/kept-by-key.ts'
 import type { Draft, UnsentAnswer, UnsentAnswers } from '#desk/stores/support-answers.ts'
@@ -166,7 +167,9 @@ function inputOf(id: number, { text, pictures, read }: UnsentAnswer): SupportAns
   return { id, text, read, ...(images === '' ? {} : { images }) }
 }
 
+const passingReasons: ReadonlySet<unknown> = new Set<Reason>(['busy', 'outcome_unknown', 'request_timeout'])
+
 /** Whether trying again would change nothing. After an ended session it would, once the operator has signed in. */
 function isFinal(failure: CallFailure): failure is Extract<CallFailure, { kind: 'refused' }> {
-  return failure.kind === 'refused' && failure.reason !== 'busy' && failure.reason !== 'outcome_unknown'
+  return failure.kind === 'refused' && !passingReasons.has(failure.reason)
 }

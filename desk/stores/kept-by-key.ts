@@ -12,6 +12,10 @@ export function operatorKey(operatorId: number, recordId: number): string {
   return `${operatorId}:${recordId}`
 }
 
+export function isKeyOf(operatorId: number, key: string): boolean {
+  return key.startsWith(`${operatorId}:`)
+}
+
 /**
  * What was typed, by key of an operator and a record. It outlives the screen, the session and a reload. If the storage
  * is full, it lasts as long as the page. `readValue` reads a stored value: the storage may hold anything.

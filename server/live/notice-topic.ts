@@ -113,7 +113,7 @@ export function createNoticeTopic({
       if (reader.newcomers.delete(newcomer)) send(newcomer, encode(sent, []), true)
     }
   }
-  /** All languages are encoded before the first is sent: after a failure, nobody gets the same notices again. */
+  /** All languages are encoded before the first is sent: after a failure, no user gets the same notices again. */
   function sendChange(to: readonly Subscriber[], state: ListState, added: readonly StoredNotice[]): void {
     const encoded = new Map<LanguageCode, string>()
     for (const { language } of to)

@@ -131,7 +131,7 @@ export async function countNotices(pool: Pool, userId: number): Promise<number> 
   return rows[0]?.total ?? 0
 }
 
-/** Deleted notices do not count as unread. A user whom nobody has told of anything is not in the result. */
+/** Deleted notices do not count as unread. A user without any notice is not in the result. */
 export async function readListStates(
   pool: Pool,
   userIds: readonly number[],

@@ -14,7 +14,7 @@ type Parts = {
 }
 
 const hourMs = 3_600_000
-/** News of a market or an order is of no use to somebody who switches on the phone hours later. */
+/** News of a market or an order is of no use to a user who switches on the phone hours later. */
 const lifetimeMs: Readonly<Partial<Record<NoticeGroup, number>>> = {
   margin: hourMs,
   orders: 4 * hourMs,

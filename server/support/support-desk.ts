@@ -54,7 +54,7 @@ export type SupportDesk = {
   ) => Promise<SendResult>
   /** Audited. Refused if another operator has it, unless it is taken over. */
   readonly assign: (assigned: OfThread & { readonly isTakeOver: boolean }) => Promise<ThreadResult>
-  /** Audited. Nobody has the thread afterwards. Refused if another operator has it. */
+  /** Audited. The thread is unassigned afterwards. Refused if another operator has it. */
   readonly release: (released: OfThread) => Promise<ThreadResult>
   /** Audited. */
   readonly close: (closed: OfThread) => Promise<ThreadResult>

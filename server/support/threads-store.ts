@@ -59,7 +59,7 @@ export async function lockThreadById(client: PoolClient, id: number): Promise<Th
   return rows[0] && threadOf(rows[0])
 }
 
-/** To nobody without an operator. */
+/** Without an operator, the thread is unassigned. */
 export async function assignThread(client: PoolClient, id: number, operatorId: number | null): Promise<void> {
   await client.query('update support_threads set assigned_to = $2 where id = $1', [id, operatorId])
 }

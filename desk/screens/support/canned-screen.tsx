@@ -159,7 +159,7 @@ function RemoveDialog({ answer: { id, title }, onClose }: { answer: CannedAnswer
   const { run, isBusy } = useMutation(calls.removeCannedAnswer)
   const remove = async () => {
     const result = await run({ id })
-    // Somebody else may have removed it.
+    // Another operator may have removed it.
     if (result.isDone || result.reason === 'not_found') onClose()
   }
   return (

@@ -17,7 +17,7 @@ type InboxRowsProps = {
   readonly isBelowNotice: boolean
 }
 
-/** The threads of a page. Rows do not move under the pointer. Mount it anew for another page. */
+/** The threads of a page. Rows do not move under the pointer. Mount a new one for another page. */
 export function InboxRows({ label, state, threads, email, isBelowNotice }: InboxRowsProps) {
   const { timers } = useParts()
   const [, go] = useLocation()

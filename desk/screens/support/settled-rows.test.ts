@@ -22,7 +22,7 @@ function createHarness(first: string) {
 }
 
 describe('settled rows', () => {
-  test('show the newest order at once while nobody uses the list', () => {
+  test('show the newest order at once while the list is not in use', () => {
     const { update, shown } = createHarness('abc')
     update('cab')
     assert.equal(shown(), 'cab')

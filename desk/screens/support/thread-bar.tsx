@@ -22,7 +22,7 @@ export function ThreadBar({ thread, store }: ThreadBarProps) {
   const { assign, release, close, isBusy } = useThreadActions(thread.id, store)
   const take = async (isTakeOver: boolean) => {
     const result = await assign(isTakeOver)
-    // Somebody was faster.
+    // Another operator was faster.
     if (result.reason === 'support_assigned') setAsking('take_over')
     else if (result.isDone) setAsking(undefined)
   }

@@ -50,7 +50,7 @@ function messageNumber(text: string | null): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined
 }
 
-/** Opens the thread that has waited longest of those that nobody else has. */
+/** Opens the thread that has waited longest of those that no other operator has. */
 function useNextWaiting(id: number): () => Promise<void> {
   const { calls, statusPoll } = useParts()
   const email = useStore(statusPoll).operator?.email

@@ -132,6 +132,20 @@ describe('the messages of a thread', () => {
     assert.equal(numbers().at(-1), 122)
   })
 
+  test('go on at the end after an answer, if they began around a found one', async () => {
+    const { store, server, reads, numbers, push } = openThread({ last: 200, at: 10 })
+    store.open()
+    await settled()
+    assert.equal(numbers().at(-1), 30)
+    server.last = 201
+    store.add(someMessage(201))
+    await settled()
+    assert.deepEqual(reads.at(-1), { limit: threadBounds.page })
+    assert.equal(numbers().at(-1), 201)
+    push(202)
+    assert.equal(numbers().at(-1), 202)
+  })
+
   test('that could not be read are read again on request, or when the connection is back', async () => {
     const { store, server, numbers, state } = openThread({ last: 3 })
     server.isDown = true

@@ -81,6 +81,8 @@ export function createThreadStore({ id, at, read, timers, reportError }: ThreadS
   let isBehind = false
   /** Whether the newest messages are on screen, or were before a gap. */
   let isFollowing = at === undefined
+  /** Where to begin; undefined for the newest messages. */
+  let start = at
   let cancelTyping: CancelTimer = () => undefined
 
   function add(messages: readonly DeskSupportMessage[], lastNumber: number): void {
@@ -125,8 +127,14 @@ export function createThreadStore({ id, at, read, timers, reportError }: ThreadS
   function open(): void {
     request.abort()
     request = new AbortController()
-    const before = at === undefined ? {} : { before: at + threadBounds.context + 1 }
+    const before = start === undefined ? {} : { before: start + threadBounds.context + 1 }
     begin('first', { ...before, limit: threadBounds.page })
+  }
+  function showEnd(): void {
+    start = undefined
+    isFollowing = true
+    change({ window: emptyWindow })
+    open()
   }
   function readNewer(): void {
     const { window, reading } = store.getSnapshot()
@@ -167,7 +175,11 @@ export function createThreadStore({ id, at, read, timers, reportError }: ThreadS
         if (push.typing.id === id && push.typing.by === 'user') setTyping(true)
       } else if (push.thread.id === id) receiveThread(push.thread, push.messages)
     },
-    add: (message) => add([message], message.number),
+    add(message) {
+      add([message], message.number)
+      // The operator looks for the answer, which is far below a message that was searched for.
+      if (!isFollowing) showEnd()
+    },
     markSeen(number) {
       if (number > store.getSnapshot().seen) change({ seen: number })
     },

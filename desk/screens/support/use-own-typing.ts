@@ -9,7 +9,8 @@ export function useOwnTyping(threadId: number): () => void {
   const { calls } = useParts()
   const toldAtMs = useRef(Number.NEGATIVE_INFINITY)
   return () => {
-    if (nowMs() - toldAtMs.current < everyMs) return
+    // A clock that was set back must not silence it for long.
+    if (Math.abs(nowMs() - toldAtMs.current) < everyMs) return
     toldAtMs.current = nowMs()
     // Only a hint: the next key tells it again.
     calls.supportTyping({ id: threadId }).catch(() => undefined)

@@ -6,7 +6,7 @@ import { hasNewer, newestNumber } from '#desk/screens/support/message-window.ts'
 import { createThreadMarks } from '#desk/screens/support/thread-marks.ts'
 import { createThreadStore, type ThreadStore } from '#desk/screens/support/thread-store.ts'
 
-/** The thread on screen, live. Mount the screen anew for another thread. */
+/** The thread on screen, live. Mount a new screen for another thread. */
 export function useThread(id: number, at: number | undefined): ThreadStore {
   const { calls, timers, answerSender } = useParts()
   const [store] = useState(() =>
