@@ -27,7 +27,7 @@ const toastedGroups: ReadonlySet<NoticeGroup> = new Set([
 /** More notices at once than this share a toast. */
 const maxToasts = 3
 /** Long enough to read two sentences and to follow the link. */
-const durationMs = 8_000
+export const noticeToastMs = 8_000
 
 /** Shows notices as toasts when they arrive. A hidden page shows none, now or later: the bell counts them. */
 export function createNoticeToasts({ toasts, translations, isVisible, isOpen, go }: Parts) {
@@ -35,7 +35,7 @@ export function createNoticeToasts({ toasts, translations, isVisible, isOpen, go
     const t = await translations.loadDictionary('notices')
     const toast = (text: string, path: string) => {
       const action = { label: t('notices.toast.show'), onSelect: () => go(path) }
-      toasts.show({ text, durationMs, ...(isLocalPath(path) ? { action } : {}) })
+      toasts.show({ text, durationMs: noticeToastMs, ...(isLocalPath(path) ? { action } : {}) })
     }
     if (notices.length > maxToasts)
       return toast(t('notices.toast.many', { count: notices.length }), '/mine/notices')

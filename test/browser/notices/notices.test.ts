@@ -11,9 +11,11 @@ import {
   paths,
   pushOf,
 } from '#test/browser/notices/example-notices.ts'
+import { endLongTimers } from '#test/browser/stubbed-phones.ts'
 import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import { en } from '#test/browser/words.ts'
 import { eventually } from '#test/eventually.ts'
+import { noticeToastMs } from '#web/app/notice-toasts.ts'
 
 const phones = setUpAccountPhones()
 const topic = 'NOTICE'
@@ -53,6 +55,8 @@ describe('the bell', () => {
     const alert = notice(13, 'price_alert', { title: 'EUR/USD is above 1.1', path: '/trade' })
     await socket.push(topic, addTo(server, alert))
     await waitForToast(page, alert.title, { exact: false })
+    // The toast covers the bell.
+    await endLongTimers(page, noticeToastMs)
     await bell(page, 5).tap()
     assert.equal(placeOf(page), '/mine/notices')
     await list(page).getByText('EUR/USD is above 1.1', { exact: true }).waitFor()
