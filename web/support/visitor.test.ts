@@ -69,6 +69,22 @@ describe('a login', () => {
     }
   })
 
+  const unsettled = [
+    ...(['request_timeout', 'unknown_path', 'malformed_body', 'busy', 'outcome_unknown'] as const).map(
+      (reason) => [reason, refusal(reason)] as const,
+    ),
+    ['a fault', callFailure({ kind: 'fault', msg: '', id: '1' })],
+    ['too many requests', callFailure({ kind: 'tooMany', msg: '', retryAfterSeconds: 20 })],
+  ] as const
+  for (const [name, failure] of unsettled)
+    test(`claims again after ${name}, with the same token`, async () => {
+      const tab = createTab({ user: 7, thread: 'token' })
+      await tab.last('claim').fail(failure)
+      assert.equal(tab.visitor.getSnapshot(), 'token')
+      await tab.after(20_000)
+      assert.deepEqual([tab.to('claim').length, tab.last('claim').input], [2, { thread: 'token' }])
+    })
+
   test('keeps the token of a thread that has no room in the thread of the user, and does not ask again', async () => {
     const tab = createTab({ user: 7, thread: 'token' })
     await tab.last('claim').fail(refusal('image_quota'))
