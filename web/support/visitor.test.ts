@@ -115,6 +115,17 @@ describe('a login', () => {
     )
   })
 
+  test('takes along a message that is refused only after it has followed to the user', async () => {
+    const tab = createTab({ thread: 'token' })
+    await tab.write('one')
+    tab.session.start('7')
+    await settled()
+    await tab.last('claim').answer(noThread)
+    await tab.last('send').fail(refusal('support_limit', 'Too many today.'))
+    const [entry] = tab.support.outbox.getSnapshot()
+    assert.deepEqual([entry?.item.owner, entry?.item.problem], ['user:7', 'Too many today.'])
+  })
+
   test('while a thread is being opened leaves no token behind', async () => {
     const tab = createTab()
     await tab.write('one')
