@@ -15,6 +15,11 @@ export const supportLimits = {
 
 export type SupportAuthor = 'user' | 'desk'
 
+/** In characters, as the limit counts them: a character outside the basic plane is one, not two. */
+export function textLength(text: string): number {
+  return [...text].length
+}
+
 /** A message needs something to say. Blank text is not. */
 export function saysSomething(message: {
   readonly text: string

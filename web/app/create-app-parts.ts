@@ -31,6 +31,7 @@ import {
   languageStorageKey,
   type WebTranslationStore,
 } from '#web/stores/translations.ts'
+import { forgetOthersDrafts } from '#web/support/forget-texts.ts'
 import { hasUnsentMessages, supportThreadKey } from '#web/support/storage-keys.ts'
 import { supportPath } from '#web/support/support-paths.ts'
 import { setsStop } from '#web/trade-actions/action-state.ts'
@@ -199,10 +200,12 @@ export async function createAppParts(): Promise<AppParts> {
     }),
     leave: leaveFor,
   })
-  /** Requests of another user are removed as soon as it is known who uses the browser now. */
+  /** Requests and drafts of another user are removed as soon as it is known who uses the browser now. */
   function forgetOthersRequests(): void {
     const account = currentUser.getSnapshot()
-    if (account.kind === 'known') forgetRequests(storage, account.user.id)
+    if (account.kind !== 'known') return
+    forgetRequests(storage, account.user.id)
+    forgetOthersDrafts(storage, account.user.id)
   }
   let hasFundsNews = false
   /** Loads with the first real user. A failed load is retried when the connection is back. */

@@ -21,7 +21,7 @@ type Thread = string | undefined
 
 /** Without an idempotency key of its own: a thread without messages is deleted after a day. */
 export function openSupportThread(call: Call): Promise<SupportOpenAnswer> {
-  return call({ path: '/api/support/open', verb: 'POST', quiet: 'shown' })
+  return call({ path: '/api/support/open', verb: 'POST', quiet: true })
 }
 
 /** In the background: the chat reads messages by itself. */
@@ -47,7 +47,7 @@ export function sendSupportMessage(
   const fields: CallInput<Scalar> = input
   return call({
     ...{ path: '/api/support/send', verb: 'POST', thread, changes: true, key },
-    ...{ input: fields, quiet: 'shown' },
+    ...{ input: fields, quiet: true },
   })
 }
 

@@ -63,6 +63,47 @@ describe('the chat', () => {
     )
   })
 
+  test('shows an answer that is pushed while the first page is read, although the page is older', async () => {
+    const tab = createTab({ user: 7 })
+    const chat = tab.support.createChat({ kind: 'user', userId: 7 })
+    chat.start()
+    tab.push({ thread: threadOf(3, { desk_read: 1 }), messages: [desk(3)] })
+    await tab.last('messages').answer({ data: range(1, 2), thread: threadOf(2) })
+    const { messages, thread } = chat.getSnapshot()
+    assert.deepEqual(
+      [
+        messages.map(({ number }) => number),
+        thread?.last_number,
+        thread?.desk_read,
+        tab.to('messages').length,
+      ],
+      [[1, 2, 3], 3, 1, 1],
+    )
+  })
+
+  test('reads what the pushes during the first page do not bring', async () => {
+    const tab = createTab({ user: 7 })
+    const chat = tab.support.createChat({ kind: 'user', userId: 7 })
+    chat.start()
+    tab.push({ thread: threadOf(4), messages: [] })
+    await tab.last('messages').answer({ data: range(1, 2), thread: threadOf(2) })
+    assert.deepEqual(tab.last('messages').input, { after: 2, limit: 50 })
+    await tab.last('messages').answer({ data: range(3, 4), thread: threadOf(4) })
+    assert.equal(chat.getSnapshot().messages.length, 4)
+  })
+
+  test('reads once more if the connection came back, or more was pushed, during a read', async () => {
+    const { chat, push, reconnect, last, numbers, to } = await openChat()
+    chat.wake()
+    reconnect()
+    await last('messages').answer({ data: [], thread: threadOf(2) })
+    assert.equal(to('messages').length, 3)
+    push({ thread: threadOf(4), messages: [message(4)] })
+    await last('messages').answer({ data: [], thread: threadOf(2) })
+    await last('messages').answer({ data: range(3, 4), thread: threadOf(4) })
+    assert.deepEqual([numbers(), to('messages').length], [[1, 2, 3, 4], 4])
+  })
+
   test('reads again after a reconnect, and ends a failed first read with another try', async () => {
     const tab = createTab({ user: 7 })
     const chat = tab.support.createChat({ kind: 'user', userId: 7 })
@@ -133,6 +174,16 @@ describe('marks', () => {
     chat.wake()
     await after(marksWaitMs)
     assert.deepEqual(last('mark').input, { delivered: 3, read: 0 })
+  })
+
+  test('of the thread never fall when an older answer arrives late', async () => {
+    const newest = threadOf(3, { delivered: 1, desk_delivered: 3, desk_read: 3, state: 'closed' })
+    const { chat, push, after, last } = await openChat([message(1), message(2), desk(3)], newest)
+    await after(marksWaitMs)
+    await last('mark').answer(threadOf(2, { delivered: 3, desk_delivered: 2, unread: 1 }))
+    assert.deepEqual(chat.getSnapshot().thread, { ...newest, delivered: 3 })
+    push({ thread: threadOf(3, { desk_read: 3, delivered: 3, desk_delivered: 3 }), messages: [] })
+    assert.equal(chat.getSnapshot().thread?.state, 'open')
   })
 
   test('nothing is sent for messages that the server has as read, or after the end', async () => {

@@ -9,6 +9,7 @@ import { markSupport, readSupportMessages, tellSupportTyping } from '#web/calls/
 import type { Live } from '#web/live/live.ts'
 import { createChatMarks } from '#web/support/chat-marks.ts'
 import { createMessageLog } from '#web/support/message-log.ts'
+import { newestThread } from '#web/support/newest-thread.ts'
 import { createOwnTyping } from '#web/support/own-typing.ts'
 
 export type ChatState = {
@@ -72,19 +73,29 @@ export function createChat(parts: ChatParts): Chat {
     send: (wanted) => markSupport(call, token, wanted),
     marked: setThread,
   })
-  /** Sent while the first page was read. */
+  /** Sent or pushed while the first page was read. */
   let early: readonly SupportMessage[] = []
   let isRunning = false
   let isReading = false
+  /** Something may have come after the answer that is awaited. */
+  let isReadWanted = false
   let failures = 0
   let cancelRetry: CancelTimer = () => undefined
   let cancelTyping: CancelTimer = () => undefined
 
   const update = (change: Partial<ChatState>) => state.set({ ...state.getSnapshot(), ...change })
 
-  function setThread(thread: SupportThread): void {
-    marks.known(thread)
-    update({ thread })
+  function setThread(told: SupportThread): void {
+    marks.known(told)
+    update({ thread: newestThread(state.getSnapshot().thread, told) })
+  }
+  /** Number of the newest message, as far as the server has told. */
+  function newestNumber(): number {
+    return Math.max(state.getSnapshot().thread?.last_number ?? 0, log.highest())
+  }
+  /** What is dropped is read later. */
+  function keepEarly(messages: readonly SupportMessage[]): void {
+    early = [...early, ...messages].slice(-pageLength)
   }
   function addMessages(messages: readonly SupportMessage[]): void {
     const before = log.last()
@@ -110,13 +121,17 @@ export function createChat(parts: ChatParts): Chat {
   function pushed(push: SupportPush): void {
     if ('typing' in push) return void setTyping(true)
     setThread(push.thread)
-    if (state.getSnapshot().status !== 'ready') return void read()
+    if (state.getSnapshot().status !== 'ready') {
+      keepEarly(push.messages)
+      return
+    }
     addMessages(push.messages)
-    if (push.thread.last_number > log.last()) void read()
+    if (newestNumber() > log.last()) void read()
   }
 
   /** Reads the newest page, and later what is missing at the end. One call at a time, until nothing is missing. */
   async function read(): Promise<void> {
+    isReadWanted = true
     if (!isRunning || isReading) return
     isReading = true
     cancelRetry()
@@ -131,6 +146,7 @@ export function createChat(parts: ChatParts): Chat {
   }
   /** True if more is missing. */
   async function readNext(): Promise<boolean> {
+    isReadWanted = false
     const isFirst = state.getSnapshot().status !== 'ready'
     const place = isFirst ? {} : { after: log.last() }
     const { data, thread } = await readSupportMessages(call, token, { ...place, limit: pageLength })
@@ -142,7 +158,7 @@ export function createChat(parts: ChatParts): Chat {
       update({ status: 'ready', hasOlder: (data[0]?.number ?? 1) > 1, unreadFrom: unread?.number })
     }
     addMessages(isFirst ? early : data)
-    return (isFirst || data.length > 0) && Math.max(thread.last_number, log.highest()) > log.last()
+    return isReadWanted || ((isFirst || data.length > 0) && newestNumber() > log.last())
   }
   function readFailed(failure: CallFailure): void {
     if (!isRunning) return
@@ -203,12 +219,9 @@ export function createChat(parts: ChatParts): Chat {
         void readOlder(before)
     },
     add(message) {
-      if (state.getSnapshot().status !== 'ready') {
-        early = [...early, message]
-        return
-      }
+      if (state.getSnapshot().status !== 'ready') return keepEarly([message])
       addMessages([message])
-      if (log.highest() > log.last()) void read()
+      if (newestNumber() > log.last()) void read()
     },
     shown() {
       const newest = log.all().findLast(({ author }) => author === 'desk')?.number

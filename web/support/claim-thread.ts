@@ -1,4 +1,4 @@
-import { isCallFailure } from '#browser/calls/call-failure.ts'
+import { isCallFailure, reasonOf } from '#browser/calls/call-failure.ts'
 import type { Call } from '#browser/calls/call-request.ts'
 import { fullJitterMs } from '#browser/platform/full-jitter.ts'
 import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
@@ -39,30 +39,34 @@ export function startClaiming(parts: Parts): { readonly wake: () => void } {
     isClaiming = true
     const result = await tryClaim(token)
     isClaiming = false
-    if (result === 'again') return retryLater()
+    if (typeof result === 'object') return retryLater(result.afterMs)
     failures = 0
     if (result === 'ended' && thread.getSnapshot() === token) thread.end()
     // Another user may have logged in meanwhile: the messages go to the one who sent the claim.
     parts.claimed(owner.userId)
   }
   /**
-   * `ended`: the token is of no use any more, because the thread is claimed, now or before, or deleted. `refused`: the
-   * user's thread has no room for its pictures, and it stays the visitor's.
+   * `ended`: the token is of no use any more, because the thread is claimed, now or before, or deleted, or because it is
+   * no token. `refused`: the user's thread has no room for its pictures, and it stays the visitor's. After any other
+   * failure the thread may still be there, and it is claimed again.
    */
-  async function tryClaim(token: string): Promise<'ended' | 'refused' | 'again'> {
+  async function tryClaim(token: string): Promise<'ended' | 'refused' | { readonly afterMs: number }> {
     try {
       await claimSupportThread(parts.call, token)
       return 'ended'
     } catch (failure) {
       if (!isCallFailure(failure)) throw failure
-      if (failure.kind === 'refused' && failure.reason === 'image_quota') return 'refused'
-      return resultOf(failure).kind === 'again' ? 'again' : 'ended'
+      const reason = reasonOf(failure)
+      if (reason === 'image_quota') return 'refused'
+      if (reason === 'support_ended' || reason === 'invalid_input') return 'ended'
+      const result = resultOf(failure)
+      return { afterMs: result.kind === 'again' ? result.afterMs : 0 }
     }
   }
-  function retryLater(): void {
+  function retryLater(afterMs: number): void {
     const waitMs = backoff.minWaitMs + fullJitterMs(failures, parts.random, backoff)
     failures += 1
-    cancelRetry = timers.after(waitMs, () => void claim())
+    cancelRetry = timers.after(Math.max(afterMs, waitMs), () => void claim())
   }
   function wake(): void {
     failures = 0

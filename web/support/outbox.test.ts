@@ -38,6 +38,7 @@ describe('the outbox', () => {
     ['a fault', callFailure({ kind: 'fault', msg: '', id: '1' })],
     ['a busy server', refusal('busy')],
     ['an unknown outcome', refusal('outcome_unknown')],
+    ['a request that arrived too slowly', refusal('request_timeout')],
     ['a page of a proxy', callFailure({ kind: 'malformed', code: 'ERR_BAD_RESPONSE' })],
   ] as const
   for (const [name, failure] of repeated)

@@ -128,9 +128,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     }
     failures = 0
     waiting.delete(item.key)
-    // Removed meanwhile, but sent: the messages of the server show it.
-    if (result.kind === 'refused' && storage.all().some(({ key }) => key === item.key))
-      storage.save({ ...item, problem: result.problem })
+    if (result.kind === 'refused') refused(item.key, result.problem)
     if (result.kind === 'thread_ended') return threadEnded(item, opened)
     if (result.kind === 'sent') settled(item, result.message)
     publish()
@@ -143,6 +141,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
   function settled(item: OutboxItem, message: SupportMessage): void {
     storage.remove(item.key)
     if (isOwn(item)) parts.sent(message)
+  }
+  /** The stored message may have been removed meanwhile, or have followed its visitor to a user. */
+  function refused(sentKey: string, problem: string): void {
+    const item = storage.all().find(({ key }) => key === sentKey)
+    if (item !== undefined) storage.save({ ...item, problem })
   }
   function tryAgain({ key }: OutboxItem, afterMs: number): void {
     waiting.add(key)

@@ -34,7 +34,7 @@ export async function sendItem(
   }
 }
 
-/** Only a refusal is final. Anything else may or may not have been sent, and the key makes a repeat harmless. */
+/** Only a refusal of the message is final. Anything else may or may not have been sent, and the key makes a repeat harmless. */
 export function resultOf(failure: CallFailure): Exclude<SendResult, { kind: 'sent' }> {
   if (failure.kind === 'tooMany')
     return { kind: 'again', afterMs: Math.min(maxWaitMs, failure.retryAfterSeconds * 1_000) }
@@ -42,6 +42,8 @@ export function resultOf(failure: CallFailure): Exclude<SendResult, { kind: 'sen
   switch (failure.reason) {
     case 'busy':
     case 'outcome_unknown':
+    // The request was slow to arrive.
+    case 'request_timeout':
       return { kind: 'again', afterMs: 0 }
     case 'support_ended':
       return { kind: 'thread_ended' }

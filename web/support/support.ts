@@ -10,7 +10,7 @@ import { startClaiming } from '#web/support/claim-thread.ts'
 import { createThreadOpener, type OpenResult } from '#web/support/open-thread.ts'
 import { createOutbox, type Outbox } from '#web/support/outbox.ts'
 import { createOutboxStorage } from '#web/support/outbox-storage.ts'
-import { outboxKeyPrefix } from '#web/support/storage-keys.ts'
+import { draftKeyPrefix, outboxKeyPrefix } from '#web/support/storage-keys.ts'
 import {
   createSupportOwners,
   ownerKey,
@@ -53,9 +53,6 @@ export type SupportParts = {
   readonly onStorageChange: (handler: (name: string | null) => void) => void
 }
 
-/** One draft per owner. */
-const draftKeyPrefix = 'openlot.support.draft.'
-
 export function createSupport(parts: SupportParts): Support {
   const { storage, thread } = parts
   const owners = createSupportOwners(parts)
@@ -73,7 +70,14 @@ export function createSupport(parts: SupportParts): Support {
       for (const handler of [...sentHandlers]) handler(message)
     },
   })
-  const claiming = startClaiming({ ...parts, owners, claimed: outbox.giveVisitorsTo })
+  const draft = (owner: SupportOwner) => storedText(storage, draftKeyPrefix + ownerKey(owner))
+  const claiming = startClaiming({
+    ...{ ...parts, owners },
+    claimed(userId) {
+      outbox.giveVisitorsTo(userId)
+      giveDraft(draft({ kind: 'visitor', thread: undefined }), draft({ kind: 'user', userId }))
+    },
+  })
   parts.onWake(() => {
     outbox.wake()
     claiming.wake()
@@ -82,7 +86,7 @@ export function createSupport(parts: SupportParts): Support {
     if (name?.startsWith(outboxKeyPrefix) ?? true) outbox.storageChanged()
   })
   return {
-    ...{ owners, outbox, openThread, threadEnded },
+    ...{ owners, outbox, openThread, threadEnded, draft },
     createChat: (owner) => {
       const token = threadOf(owner)
       return createChat({
@@ -94,6 +98,13 @@ export function createSupport(parts: SupportParts): Support {
       sentHandlers.add(handler)
       return () => void sentHandlers.delete(handler)
     },
-    draft: (owner) => storedText(storage, draftKeyPrefix + ownerKey(owner)),
   }
+}
+
+/** A user's own draft is worth more than that of the visitor, which the next visitor must not find. */
+function giveDraft(visitors: StoredText, users: StoredText): void {
+  const text = visitors.read()
+  if (text === undefined) return
+  if (users.read() === undefined) users.write(text)
+  visitors.write(undefined)
 }

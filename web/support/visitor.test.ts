@@ -69,6 +69,22 @@ describe('a login', () => {
     }
   })
 
+  const unsettled = [
+    ...(['request_timeout', 'unknown_path', 'malformed_body', 'busy', 'outcome_unknown'] as const).map(
+      (reason) => [reason, refusal(reason)] as const,
+    ),
+    ['a fault', callFailure({ kind: 'fault', msg: '', id: '1' })],
+    ['too many requests', callFailure({ kind: 'tooMany', msg: '', retryAfterSeconds: 20 })],
+  ] as const
+  for (const [name, failure] of unsettled)
+    test(`claims again after ${name}, with the same token`, async () => {
+      const tab = createTab({ user: 7, thread: 'token' })
+      await tab.last('claim').fail(failure)
+      assert.equal(tab.visitor.getSnapshot(), 'token')
+      await tab.after(20_000)
+      assert.deepEqual([tab.to('claim').length, tab.last('claim').input], [2, { thread: 'token' }])
+    })
+
   test('keeps the token of a thread that has no room in the thread of the user, and does not ask again', async () => {
     const tab = createTab({ user: 7, thread: 'token' })
     await tab.last('claim').fail(refusal('image_quota'))
@@ -97,6 +113,17 @@ describe('a login', () => {
       [tab.to('claim').length, tab.last('send').thread, tab.unsent()],
       [0, undefined, ['one waiting']],
     )
+  })
+
+  test('takes along a message that is refused only after it has followed to the user', async () => {
+    const tab = createTab({ thread: 'token' })
+    await tab.write('one')
+    tab.session.start('7')
+    await settled()
+    await tab.last('claim').answer(noThread)
+    await tab.last('send').fail(refusal('support_limit', 'Too many today.'))
+    const [entry] = tab.support.outbox.getSnapshot()
+    assert.deepEqual([entry?.item.owner, entry?.item.problem], ['user:7', 'Too many today.'])
   })
 
   test('while a thread is being opened leaves no token behind', async () => {

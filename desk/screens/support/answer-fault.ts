@@ -1,9 +1,8 @@
-import { saysSomething, supportLimits } from '#core/support/support.ts'
+import { saysSomething, supportLimits, textLength } from '#core/support/support.ts'
 import type { Draft } from '#desk/stores/support-answers.ts'
 
-/** In characters as people count them. */
 export function draftLength({ text }: Draft): number {
-  return [...text].length
+  return textLength(text)
 }
 
 /** Why the draft cannot be sent. */

@@ -15,6 +15,7 @@ import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { startTouch } from '#test/browser/ui/touch.ts'
 import { en, startingWith } from '#test/browser/words.ts'
+import { draftKeyPrefix } from '#web/support/storage-keys.ts'
 
 const phones = setUpAccountPhones()
 const info = '/api/user/info'
@@ -168,8 +169,10 @@ describe('logging out', () => {
     ['notifies the server', null],
     ['ends the local session even without a connection', aborted],
   ] as const) {
-    test(`${how}, and returns home`, async () => {
+    test(`${how}, removes what the user has typed, and returns home`, async () => {
       const { page, made } = await phones.open('/user', { [logout]: answer }, { allowConsoleErrors: true })
+      const draft = `${draftKeyPrefix}user:${realUser.id}`
+      await page.evaluate((name) => localStorage.setItem(name, 'I lost'), draft)
       await logOutButton(page).tap()
       await page
         .getByRole('alertdialog')
@@ -179,6 +182,7 @@ describe('logging out', () => {
       await waitForToast(page, en('mine.logged_out'))
       assert.equal((await shownToasts(page)).length, 1)
       assert.equal(await storedItem(page, 'openlot.session'), null)
+      assert.equal(await storedItem(page, draft), null)
       const headers = made(logout)[0]?.headers() ?? {}
       assert.equal(headers['authorization'], token)
       assert.match(headers['idempotency-key'] ?? '', /^[0-9a-f]{32}$/)

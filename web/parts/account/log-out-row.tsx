@@ -6,6 +6,7 @@ import { logOut } from '#web/calls/session.ts'
 import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import { LateDialog } from '#web/parts/late-code.tsx'
 import { forgetRequests } from '#web/parts/requests/forget-requests.ts'
+import { forgetSupportTexts } from '#web/support/forget-texts.ts'
 
 /** Menu row that logs out after a confirmation. */
 export function LogOutRow() {
@@ -35,13 +36,15 @@ export function LogOutRow() {
 
 /** Ends the session in the browser at once, and on the server when the call arrives there. */
 function useLogOut(): () => void {
-  const { caller, session, toasts } = useParts()
+  const { caller, currentUser, session, toasts } = useParts()
   const t = useDictionary('account')
   const [, go] = useLocation()
   return () => {
     // Sent before the session ends, because the call needs the token. If it fails, the browser is logged out anyway.
     logOut(caller.call).catch(() => undefined)
+    const account = currentUser.getSnapshot()
     forgetRequests(browserStorage())
+    forgetSupportTexts(browserStorage(), account.kind === 'known' ? account.user.id : undefined)
     // Leaves this screen first. Otherwise the route guard would redirect to the login.
     go('/', { replace: true })
     session.end()

@@ -24,7 +24,10 @@ describe('the rows of a chat', () => {
     const rows = chatRows({ messages, unreadFrom: 3, unsent: [{ item, state: 'sending' }] }, dayOf)
     assert.deepEqual(
       rows.map(({ key }) => key),
-      ['day 2026-03-05', '1', '2', 'day 2026-03-06', 'unread', '3', 'day 2026-03-07', 'key'],
+      [
+        ...['day 2026-03-05 1', '1', '2', 'day 2026-03-06 3', 'unread', '3'],
+        ...['day 2026-03-07 key', 'key'],
+      ],
     )
   })
 
@@ -35,10 +38,17 @@ describe('the rows of a chat', () => {
       const rows = chatRows({ messages, unsent, unreadFrom: undefined }, () => 'day')
       return rows.map(({ key }) => key).join(' ')
     }
-    assert.equal(keysOf(0, 'waiting'), 'day day 1 2')
-    assert.equal(keysOf(1, 'waiting'), 'day day 1 2 b')
-    assert.equal(keysOf(2, 'waiting'), 'day day 1 2 a b')
-    assert.equal(keysOf(0, 'refused'), 'day day 1 2 a b')
+    assert.equal(keysOf(0, 'waiting'), 'day day 1 1 2')
+    assert.equal(keysOf(1, 'waiting'), 'day day 1 1 2 b')
+    assert.equal(keysOf(2, 'waiting'), 'day day 1 1 2 a b')
+    assert.equal(keysOf(0, 'refused'), 'day day 1 1 2 a b')
+  })
+
+  test('have different keys if a day comes again', () => {
+    const messages = [on(1, '2026-03-06'), on(2, '2026-03-07'), on(3, '2026-03-06')]
+    const unsent = [{ item, state: 'sending' }] as const
+    const keys = chatRows({ messages, unsent, unreadFrom: undefined }, dayOf).map(({ key }) => key)
+    assert.deepEqual([keys.length, new Set(keys).size], [8, 8])
   })
 
   test('are none without messages', () =>

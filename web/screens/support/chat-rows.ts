@@ -21,18 +21,19 @@ export function chatRows(
 ): readonly ChatRow[] {
   const rows: ChatRow[] = []
   let lastDay: string | undefined
-  const addDay = (at: string) => {
+  // A day may come again, because the clock of the device may differ from that of the server.
+  const addDay = (at: string, keyBelow: string) => {
     const day = dayOf(at)
-    if (day !== lastDay) rows.push({ kind: 'day', key: `day ${day}`, at })
+    if (day !== lastDay) rows.push({ kind: 'day', key: `day ${day} ${keyBelow}`, at })
     lastDay = day
   }
   for (const message of messages) {
-    addDay(message.created_at)
+    addDay(message.created_at, String(message.number))
     if (message.number === unreadFrom) rows.push({ kind: 'unread', key: 'unread' })
     rows.push({ kind: 'message', key: String(message.number), message })
   }
   for (const entry of withoutArrived(unsent, messages)) {
-    addDay(new Date(entry.item.sentAtMs).toISOString())
+    addDay(new Date(entry.item.sentAtMs).toISOString(), entry.item.key)
     rows.push({ kind: 'unsent', key: entry.item.key, entry })
   }
   return rows

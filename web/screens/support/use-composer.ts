@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { callFailure } from '#browser/calls/call-failure.ts'
-import { supportLimits } from '#core/support/support.ts'
+import { supportLimits, textLength } from '#core/support/support.ts'
 import { useLatest } from '#ui/use-latest.ts'
 import { uploadSupportPicture } from '#web/calls/support.ts'
 import type { ImageUpload } from '#web/calls/upload-image.ts'
@@ -34,7 +34,7 @@ export function useComposer({ support, owner, search, newest, onSent, onTyped }:
   const { order, setOrder } = useAttachedOrder(owner, search)
   const tray = usePictureTray(support)
   const pictures = useStore(tray)
-  const tooMany = text.trim().length - supportLimits.text
+  const tooMany = textLength(text.trim()) - supportLimits.text
   const isUploading = pictures.some(({ image }) => image.kind === 'uploading')
   const hasPicture = pictures.some(({ image }) => image.kind === 'ready')
   const isEmpty = text.trim() === '' && !hasPicture && order === undefined
