@@ -117,6 +117,7 @@ describe('a message', () => {
   test('that is refused stays with the reason, and is sent again or removed', async () => {
     const server = supportServer([message(1)])
     const { page, calls } = await openChat(phones, '/support', server)
+    assert.equal(await box(page).getAttribute('enterkeyhint'), 'enter')
     const send = calls[paths.send]
     calls[paths.send] = { refused: 'Too much today.', reason: 'support_limit' }
     await write(page, 'one')
@@ -134,13 +135,26 @@ describe('a message', () => {
 
   test('has pictures, which are shown before and after, and enlarged', async () => {
     const server = supportServer([message(1)])
-    const { page, made } = await openChat(phones, '/support', server)
+    const { page, calls, made } = await openChat(phones, '/support', server, aborts)
     const buffer = await photo({ width: 320, height: 200 })
     const file = { name: 'a.jpg', mimeType: 'image/jpeg', buffer }
-    await page.getByLabel(en('support.attach.picture')).setInputFiles([file, file])
+    const picker = page.getByLabel(en('support.attach.picture'), { exact: true })
+    const upload = calls[paths.upload]
+    calls[paths.upload] = aborted
+    await picker.setInputFiles([file])
+    const again = page.getByRole('button', { name: en('support.picture.again', { number: 1 }) })
+    await again.waitFor()
+    await write(page, 'Look')
+    await page.getByText(en('support.pictures.failed')).waitFor()
+    assert.deepEqual([await box(page).inputValue(), made(paths.send).length], ['Look', 0])
+    await box(page).fill('')
+    calls[paths.upload] = upload
+    await again.tap()
+    await picker.setInputFiles([file])
     const tray = page.getByRole('list', { name: en('support.pictures') })
     await tray.getByRole('button', { name: en('support.picture.remove', { number: 2 }) }).tap()
-    await eventually(async () => (await sendButton(page).getAttribute('aria-disabled')) === null)
+    await again.waitFor({ state: 'hidden' })
+    await eventually(async () => (await tray.getByRole('progressbar').count()) === 0)
     await sendButton(page).tap()
     await page.getByRole('button', { name: en('support.picture.open', { number: 1 }) }).tap()
     await page.getByRole('dialog').getByRole('img').waitFor()

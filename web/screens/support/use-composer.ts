@@ -6,7 +6,7 @@ import { useLatest } from '#ui/use-latest.ts'
 import { uploadSupportPicture } from '#web/calls/support.ts'
 import type { ImageUpload } from '#web/calls/upload-image.ts'
 import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
-import { createPictureTray } from '#web/screens/support/picture-tray.ts'
+import { createPictureTray, waitReason } from '#web/screens/support/picture-tray.ts'
 import { usePictures } from '#web/screens/support/picture-view.tsx'
 import type { Support } from '#web/support/support.ts'
 import { orderOf } from '#web/support/support-order.ts'
@@ -35,9 +35,10 @@ export function useComposer({ support, owner, search, newest, onSent, onTyped }:
   const tray = usePictureTray(support)
   const pictures = useStore(tray)
   const tooMany = text.trim().length - supportLimits.text
-  const isUploading = pictures.some(({ image }) => image.kind === 'uploading')
-  const hasPicture = pictures.some(({ image }) => image.kind === 'ready')
-  const isEmpty = text.trim() === '' && !hasPicture && order === undefined
+  const waitsFor = waitReason(pictures)
+  const [isRefused, setIsRefused] = useState(false)
+  if (isRefused && waitsFor === undefined) setIsRefused(false)
+  const isEmpty = text.trim() === '' && pictures.length === 0 && order === undefined
 
   const type = (next: string) => {
     setText(next)
@@ -45,7 +46,8 @@ export function useComposer({ support, owner, search, newest, onSent, onTyped }:
     if (next.trim() !== '') onTyped()
   }
   const send = () => {
-    if (isEmpty || isUploading || tooMany > 0) return
+    if (waitsFor !== undefined) return setIsRefused(true)
+    if (isEmpty || tooMany > 0) return
     // Taken only when there is room, so that nothing is lost.
     const images = tray.ready()
     if (!support.outbox.send({ text: text.trim(), images, orderId: order, after: newest }))
@@ -61,7 +63,10 @@ export function useComposer({ support, owner, search, newest, onSent, onTyped }:
   }
   return {
     ...{ text, type, order, setOrder, tray, pictures, addPictures, send },
-    ...{ tooMany, canSend: !isEmpty && !isUploading && tooMany <= 0 },
+    /** While pictures are not ready, a tap says why. */
+    ...{ tooMany, canSend: !isEmpty && tooMany <= 0 },
+    /** Why the tap on "Send" did nothing. */
+    refusal: isRefused ? waitsFor : undefined,
   }
 }
 
