@@ -85,6 +85,39 @@ describe('the entry for support', () => {
   })
 })
 
+describe('the own chat without a frame', () => {
+  test('is shown if the frame would not find the session in the storage', async () => {
+    const server = supportServer([message(1)])
+    const { page, made } = await openChat(phones, '/user', server)
+    const entry = page.getByRole('link', { name: en('title.chat') })
+    await entry.waitFor()
+    await page.evaluate(() => localStorage.removeItem('openlot.session'))
+    await entry.tap()
+    await bubble(page, 'Message 1').waitFor()
+    await write(page, 'Hello?')
+    await bubble(page, 'Hello?').getByText(en('support.state.sent')).waitFor()
+    assert.deepEqual([made(paths.open).length, await page.locator('iframe').count()], [0, 0])
+    assert.equal(new URL(page.url()).pathname, '/mine/chat')
+    assert.equal(await page.getByRole('main').count(), 1)
+    assert.ok(await isInView(page, 'Hello?'))
+  })
+
+  test('is shown if the policy of the page blocks the frame, and the address loses its order', async () => {
+    const server = supportServer([message(1)])
+    const { page } = await openChat(phones, '/user', server, aborts)
+    await page.evaluate((origin) => {
+      const policy = document.createElement('meta')
+      Object.assign(policy, { httpEquiv: 'Content-Security-Policy', content: `frame-src ${origin}` })
+      document.head.append(policy)
+      history.pushState(null, '', '/mine/chat?order=5')
+    }, new URL(link).origin)
+    await bubble(page, 'Message 1').waitFor()
+    await page.getByRole('button', { name: en('support.order.remove') }).tap()
+    await page.waitForURL('**/mine/chat')
+    assert.equal(await box(page).count(), 1)
+  })
+})
+
 describe('a message', () => {
   test('is shown at once, sent again with its key after a reload, and marked until it is read', async () => {
     const server = supportServer([message(1), message(2)])
@@ -254,7 +287,10 @@ describe('an order', () => {
     const frame = frameOf(page)
     const chip = frame.getByText(en('support.order.about', { id: '\u2066#1012\u2069' }))
     await chip.waitFor()
+    await frame.locator('body').evaluate((body) => body.setAttribute('data-kept', ''))
     await frame.getByRole('button', { name: en('support.order.remove') }).tap()
+    await page.waitForURL('**/mine/chat')
+    await frame.locator('body[data-kept]').waitFor()
     await frame.getByRole('button', { name: en('support.attach.order') }).tap()
     const picker = frame.getByRole('dialog')
     await picker.getByText(en('support.pick.open')).tap()

@@ -29,10 +29,11 @@ type ChatViewProps = {
   readonly support: Support
   readonly owner: SupportOwner
   readonly search: string
+  readonly isPart: boolean
 }
 
 /** Messages above, the text to send below. Keyed by owner. */
-export function ChatView({ support, owner, search }: ChatViewProps) {
+export function ChatView({ support, owner, search, isPart }: ChatViewProps) {
   const t = useDictionary('support')
   const chat = useChat(support, owner)
   const state = useStore(chat)
@@ -45,6 +46,7 @@ export function ChatView({ support, owner, search }: ChatViewProps) {
     [messages, unsent, unreadFrom, locale],
   )
   const scroll = useChatScroll({ chat, state, rows })
+  const Area = isPart ? 'section' : 'main'
   const isEmpty = state.status === 'ready' && rows.length === 0
   return (
     <PictureCacheContext value={usePictureCache(owner)}>
@@ -55,23 +57,23 @@ export function ChatView({ support, owner, search }: ChatViewProps) {
           </Notice>
         ) : null}
         <div className="relative min-h-0 grow">
-          <main
+          <Area
             aria-busy={state.status === 'loading'}
             aria-label={t('title.support')}
             className="h-full overflow-x-hidden overflow-y-auto overscroll-y-contain focus-visible:-outline-offset-2 [overflow-anchor:none]"
             onScroll={scroll.onScroll}
             ref={scroll.scroller}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
+            // A scrollable region must be reachable by keyboard.
             tabIndex={0}
           >
-            <h1 className="sr-only">{t('title.support')}</h1>
+            {isPart ? null : <h1 className="sr-only">{t('title.support')}</h1>}
             {isEmpty ? <Welcome kind={owner.kind} /> : null}
             {rows.length > 0 ? (
               <MessageList outbox={support.outbox} onOlder={chat.loadOlder} rows={rows} state={state} />
             ) : null}
             {state.status === 'loading' && rows.length === 0 ? <ChatSkeleton /> : null}
             {state.status === 'failed' ? <Failed chat={chat} /> : null}
-          </main>
+          </Area>
           <JumpButton count={scroll.newCount} isShown={!scroll.isAtEnd} onJump={scroll.jump} />
         </div>
         <Composer

@@ -6,12 +6,12 @@ import { useLatest } from '#ui/use-latest.ts'
 import { uploadSupportPicture } from '#web/calls/support.ts'
 import type { ImageUpload } from '#web/calls/upload-image.ts'
 import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { tellOrderUsed } from '#web/screens/support/order-used.ts'
 import { createPictureTray, waitReason } from '#web/screens/support/picture-tray.ts'
 import { usePictures } from '#web/screens/support/picture-view.tsx'
 import type { Support } from '#web/support/support.ts'
 import { orderOf } from '#web/support/support-order.ts'
 import type { SupportOwner } from '#web/support/support-owner.ts'
-import { supportPath } from '#web/support/support-paths.ts'
 
 export type ComposerProps = {
   readonly support: Support
@@ -78,7 +78,9 @@ function useAttachedOrder(owner: SupportOwner, search: string) {
   if (held.named !== named) setHeld({ named, order: named })
   const setOrder = (order: number | undefined) => {
     setHeld({ named: undefined, order })
-    if (named !== undefined) navigate(supportPath, { replace: true })
+    if (named === undefined) return
+    navigate(location.pathname, { replace: true })
+    tellOrderUsed()
   }
   return { order: held.order, setOrder }
 }
