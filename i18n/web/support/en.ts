@@ -39,6 +39,9 @@ export const messages = {
   'support.state.old': 'Not sent. You wrote this {time}.',
   'support.again': 'Try again',
   'support.send_now': 'Send now',
+  'support.edit': 'Edit',
+  'support.edit.other_order': "Send or remove the message below first. It's about another order.",
+  'support.edit.pictures': 'Pictures are not kept. Please choose them again.',
   'support.remove': 'Remove',
 
   'support.text': 'Message',

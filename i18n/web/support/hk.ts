@@ -40,6 +40,9 @@ export const messages: SupportMessages = {
   'support.state.old': '未能發送。您於 {time} 撰寫。',
   'support.again': '重試',
   'support.send_now': '立即發送',
+  'support.edit': '修改',
+  'support.edit.other_order': '請先發送或移除下方有關另一張訂單的訊息。',
+  'support.edit.pictures': '圖片未有保留，請重新選擇。',
   'support.remove': '移除',
 
   'support.text': '訊息',

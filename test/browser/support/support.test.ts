@@ -147,7 +147,7 @@ describe('a message', () => {
     assert.equal(await page.getByText(en('support.typing')).count(), 0)
   })
 
-  test('that is refused stays with the reason, and is sent again or removed', async () => {
+  test('that is refused stays with the reason, and is sent again, edited or removed', async () => {
     const server = supportServer([message(1)])
     const { page, calls } = await openChat(phones, '/support', server)
     assert.equal(await box(page).getAttribute('enterkeyhint'), 'enter')
@@ -162,6 +162,15 @@ describe('a message', () => {
     await button('one', en('support.again')).tap()
     await bubble(page, 'one').getByText(en('support.state.sent')).waitFor()
     assert.equal(await bubble(page, 'two').count(), 0)
+    calls[paths.send] = { refused: 'Unknown picture.', reason: 'image_unknown' }
+    await write(page, 'three')
+    await box(page).fill('A draft')
+    await button('three', en('support.edit')).tap()
+    assert.equal(await box(page).inputValue(), 'A draft\nthree')
+    assert.equal(await bubble(page, 'three').count(), 0)
+    await page.reload()
+    await bubble(page, 'Message 1').waitFor()
+    assert.equal(await box(page).inputValue(), 'A draft\nthree')
     await box(page).fill('x'.repeat(2001))
     await page.getByText(en('support.text.too_long', { count: 1 })).waitFor()
   })

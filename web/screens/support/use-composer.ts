@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { callFailure } from '#browser/calls/call-failure.ts'
 import { supportLimits } from '#core/support/support.ts'
@@ -9,11 +9,19 @@ import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { tellOrderUsed } from '#web/screens/support/order-used.ts'
 import { createPictureTray, waitReason } from '#web/screens/support/picture-tray.ts'
 import { usePictures } from '#web/screens/support/picture-view.tsx'
+import { takenBack } from '#web/screens/support/taken-back.ts'
+import type { OutboxItem } from '#web/support/outbox-storage.ts'
 import type { Support } from '#web/support/support.ts'
 import { orderOf } from '#web/support/support-order.ts'
 import type { SupportOwner } from '#web/support/support-owner.ts'
 
+export type ComposerHandle = {
+  /** Adds an unsent message to what is being written. False if there is no place for its order. */
+  readonly takeBack: (item: OutboxItem) => boolean
+}
+
 export type ComposerProps = {
+  readonly ref: Ref<ComposerHandle>
   readonly support: Support
   readonly owner: SupportOwner
   readonly search: string
@@ -26,7 +34,8 @@ export type ComposerProps = {
 }
 
 /** The message that is being written. The text survives a reload. */
-export function useComposer({ support, owner, search, newest, onSent, onTyped }: ComposerProps) {
+export function useComposer(props: ComposerProps) {
+  const { ref, support, owner, search, newest, onSent, onTyped } = props
   const t = useDictionary('support')
   const { toasts } = useParts()
   const [draft] = useState(() => support.draft(owner))
@@ -45,6 +54,14 @@ export function useComposer({ support, owner, search, newest, onSent, onTyped }:
     draft.write(next === '' ? undefined : next)
     if (next.trim() !== '') onTyped()
   }
+  const takeBack = (item: OutboxItem) => {
+    const both = takenBack({ text, orderId: order }, item)
+    if (both === undefined) return false
+    type(both.text)
+    if (both.orderId !== order) setOrder(both.orderId)
+    return true
+  }
+  useImperativeHandle(ref, () => ({ takeBack }))
   const send = () => {
     if (waitsFor !== undefined) return setIsRefused(true)
     if (isEmpty || tooMany > 0) return
