@@ -232,6 +232,32 @@ describe('earlier messages', () => {
   })
 })
 
+describe('the end of the chat', () => {
+  test('stays in view when the card of an order grows, but not while earlier messages are read', async () => {
+    const texts = Array.from({ length: 30 }, (_, at) => message(at + 1))
+    const server = supportServer([...texts, message(31, { order_id: 1012 })])
+    server.marks = { ...server.marks, delivered: 31, read: 31 }
+    const { page } = await openChat(phones, '/support', server)
+    await bubble(page, 'Message 31').waitFor()
+    await eventually(() => isInView(page, 'Message 31'))
+    const grow = () =>
+      bubble(page, 'Message 31')
+        .getByRole('link')
+        .evaluate(async (card) => {
+          card.style.minHeight = `${card.clientHeight + 200}px`
+          for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+        })
+    const fromEnd = () =>
+      page.getByRole('main').evaluate((each) => each.scrollHeight - each.scrollTop - each.clientHeight)
+    await grow()
+    await eventually(async () => (await fromEnd()) < 2, 'the end is in view')
+    await page.getByRole('main').evaluate((element) => element.scrollTo({ top: 800 }))
+    await page.getByRole('button', { name: en('support.jump'), exact: true }).waitFor()
+    await grow()
+    assert.ok((await fromEnd()) > 200, 'the place is kept')
+  })
+})
+
 describe('a visitor', () => {
   test('opens a thread with the first message, and takes it along into the account', async () => {
     const server = supportServer()
