@@ -63,6 +63,8 @@ export const messages = {
   'support.picture.uploading': 'Uploading picture {number}',
   'support.picture.again': 'Upload picture {number} again',
   'support.picture.remove': 'Remove picture {number}',
+  'support.picture.quota':
+    'No more pictures can be uploaded now. Removed ones count for a day too. Send your message without this picture, or try again tomorrow.',
   'support.picture.too_large': 'This picture is larger than 10 MB. Please choose a smaller one.',
   'support.picture.unsupported': 'Please use a JPEG, PNG or WebP picture.',
   'support.picture.unreadable': "This picture couldn't be read. Please choose it again.",

@@ -64,6 +64,8 @@ export const messages: SupportMessages = {
   'support.picture.uploading': '正在上傳圖片 {number}',
   'support.picture.again': '重新上傳圖片 {number}',
   'support.picture.remove': '移除圖片 {number}',
+  'support.picture.quota':
+    '目前無法上傳更多圖片；已移除的圖片一天內仍計算在內。請先發送不含此圖片的訊息，或明天再試。',
   'support.picture.too_large': '此圖片超過 10 MB，請選擇較小的圖片。',
   'support.picture.unsupported': '請使用 JPEG、PNG 或 WebP 圖片。',
   'support.picture.unreadable': '無法讀取此圖片，請重新選擇。',

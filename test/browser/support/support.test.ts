@@ -177,15 +177,16 @@ describe('a message', () => {
 
   test('has pictures, which are shown before and after, and enlarged', async () => {
     const server = supportServer([message(1)])
-    const { page, calls, made } = await openChat(phones, '/support', server, aborts)
+    const { page, calls, made } = await openChat(phones, '/support', server)
     const buffer = await photo({ width: 320, height: 200 })
     const file = { name: 'a.jpg', mimeType: 'image/jpeg', buffer }
     const picker = page.getByLabel(en('support.attach.picture'), { exact: true })
     const upload = calls[paths.upload]
-    calls[paths.upload] = aborted
+    calls[paths.upload] = { refused: 'Too many.', reason: 'image_quota' }
     await picker.setInputFiles([file])
     const again = page.getByRole('button', { name: en('support.picture.again', { number: 1 }) })
     await again.waitFor()
+    await page.getByText(en('support.picture.quota')).waitFor()
     await write(page, 'Look')
     await page.getByText(en('support.pictures.failed')).waitFor()
     assert.deepEqual([await box(page).inputValue(), made(paths.send).length], ['Look', 0])

@@ -96,11 +96,12 @@ function Failed({ number, onRetry }: FailedProps) {
   )
 }
 
-/** If the server refused the picture, its own message. */
+/** If the server refused the picture, its own message. Only we know that removed pictures count too. */
 function useProblemText(): (problem: ImageProblem) => string {
   const t = useDictionary('support')
-  return (problem) =>
-    typeof problem === 'string'
-      ? t(`support.picture.${problem}`)
-      : failureMessage(problem, (code) => t('transport.failed', { code }))
+  return (problem) => {
+    if (typeof problem === 'string') return t(`support.picture.${problem}`)
+    if (problem.kind === 'refused' && problem.reason === 'image_quota') return t('support.picture.quota')
+    return failureMessage(problem, (code) => t('transport.failed', { code }))
+  }
 }
