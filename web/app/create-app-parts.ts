@@ -40,8 +40,8 @@ import { actionKeyPrefix, legacyOrderKey } from '#web/trade-actions/storage-keys
 import { createBasicInfo } from '#web/user/basic-info.ts'
 import { createCurrentUser } from '#web/user/current-user.ts'
 import { createProvider } from '#web/user/provider.ts'
+import { sessionStorageKey } from '#web/user/session-storage-key.ts'
 
-const sessionStorageKey = 'openlot.session'
 /** boot.js uses the same key. */
 const directionStorageKey = 'openlot.direction'
 

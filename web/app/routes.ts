@@ -232,7 +232,7 @@ export const routes: readonly ScreenRoute[] = [
     name: 'chat',
     code: {
       dictionaries: ['support'],
-      load: async () => (await import('#web/screens/chat/chat-screen.tsx')).ChatScreen,
+      load: async () => (await import('#web/screens/support/chat/chat-screen.tsx')).ChatScreen,
     },
   },
   {

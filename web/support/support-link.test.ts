@@ -22,6 +22,12 @@ describe('the support link', () => {
       true,
       { kind: 'open', link: 'https://me:secret@help.example.com/' },
     ],
+    [
+      'https://:secret@help.example.com/',
+      1,
+      true,
+      { kind: 'open', link: 'https://:secret@help.example.com/' },
+    ],
     ['javascript:alert(1)', 1, true, { kind: 'own' }],
     ['javascript:alert(1)', 3, true, { kind: 'own' }],
     ['data:text/html,x', 3, true, { kind: 'own' }],

@@ -32,6 +32,6 @@ function pageOf(text: string): URL | undefined {
 }
 
 /** As in the policy of our pages: with TLS on a page with TLS, and without credentials. */
-function isFramable({ protocol, username }: URL, isSecurePage: boolean): boolean {
-  return username === '' && (protocol === 'https:' || !isSecurePage)
+function isFramable({ protocol, username, password }: URL, isSecurePage: boolean): boolean {
+  return username === '' && password === '' && (protocol === 'https:' || !isSecurePage)
 }

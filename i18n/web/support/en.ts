@@ -39,6 +39,9 @@ export const messages = {
   'support.state.old': 'Not sent. You wrote this {time}.',
   'support.again': 'Try again',
   'support.send_now': 'Send now',
+  'support.edit': 'Edit',
+  'support.edit.other_order': "Send or remove the message below first. It's about another order.",
+  'support.edit.pictures': 'Pictures are not kept. Please choose them again.',
   'support.remove': 'Remove',
 
   'support.text': 'Message',
@@ -51,11 +54,17 @@ export const messages = {
   'support.attach.full': 'A message can have {limit} pictures.',
 
   'support.pictures': 'Pictures to send',
+  'support.pictures.busy': 'Wait until the pictures are uploaded, or remove them.',
+  'support.pictures.failed': "A picture couldn't be uploaded. Try it again or remove it, then send.",
   'support.picture': 'Picture {number}',
   'support.picture.open': 'Enlarge picture {number}',
   'support.picture.failed': "Couldn't load this picture",
+  'support.picture.checking': 'Checking picture {number}',
   'support.picture.uploading': 'Uploading picture {number}',
+  'support.picture.again': 'Upload picture {number} again',
   'support.picture.remove': 'Remove picture {number}',
+  'support.picture.quota':
+    'No more pictures can be uploaded now. Removed ones count for a day too. Send your message without this picture, or try again tomorrow.',
   'support.picture.too_large': 'This picture is larger than 10 MB. Please choose a smaller one.',
   'support.picture.unsupported': 'Please use a JPEG, PNG or WebP picture.',
   'support.picture.unreadable': "This picture couldn't be read. Please choose it again.",

@@ -40,6 +40,9 @@ export const messages: SupportMessages = {
   'support.state.old': '未能發送。您於 {time} 撰寫。',
   'support.again': '重試',
   'support.send_now': '立即發送',
+  'support.edit': '修改',
+  'support.edit.other_order': '請先發送或移除下方有關另一張訂單的訊息。',
+  'support.edit.pictures': '圖片未有保留，請重新選擇。',
   'support.remove': '移除',
 
   'support.text': '訊息',
@@ -52,11 +55,17 @@ export const messages: SupportMessages = {
   'support.attach.full': '每則訊息最多 {limit} 張圖片。',
 
   'support.pictures': '待發送的圖片',
+  'support.pictures.busy': '請等待圖片上傳完成，或移除圖片。',
+  'support.pictures.failed': '有圖片未能上傳，請重試或移除後再發送。',
   'support.picture': '圖片 {number}',
   'support.picture.open': '放大圖片 {number}',
   'support.picture.failed': '無法載入此圖片',
+  'support.picture.checking': '正在檢查圖片 {number}',
   'support.picture.uploading': '正在上傳圖片 {number}',
+  'support.picture.again': '重新上傳圖片 {number}',
   'support.picture.remove': '移除圖片 {number}',
+  'support.picture.quota':
+    '目前無法上傳更多圖片；已移除的圖片一天內仍計算在內。請先發送不含此圖片的訊息，或明天再試。',
   'support.picture.too_large': '此圖片超過 10 MB，請選擇較小的圖片。',
   'support.picture.unsupported': '請使用 JPEG、PNG 或 WebP 圖片。',
   'support.picture.unreadable': '無法讀取此圖片，請重新選擇。',

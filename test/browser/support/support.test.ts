@@ -85,6 +85,39 @@ describe('the entry for support', () => {
   })
 })
 
+describe('the own chat without a frame', () => {
+  test('is shown if the frame would not find the session in the storage', async () => {
+    const server = supportServer([message(1)])
+    const { page, made } = await openChat(phones, '/user', server)
+    const entry = page.getByRole('link', { name: en('title.chat') })
+    await entry.waitFor()
+    await page.evaluate(() => localStorage.removeItem('openlot.session'))
+    await entry.tap()
+    await bubble(page, 'Message 1').waitFor()
+    await write(page, 'Hello?')
+    await bubble(page, 'Hello?').getByText(en('support.state.sent')).waitFor()
+    assert.deepEqual([made(paths.open).length, await page.locator('iframe').count()], [0, 0])
+    assert.equal(new URL(page.url()).pathname, '/mine/chat')
+    assert.equal(await page.getByRole('main').count(), 1)
+    assert.ok(await isInView(page, 'Hello?'))
+  })
+
+  test('is shown if the policy of the page blocks the frame, and the address loses its order', async () => {
+    const server = supportServer([message(1)])
+    const { page } = await openChat(phones, '/user', server, aborts)
+    await page.evaluate((origin) => {
+      const policy = document.createElement('meta')
+      Object.assign(policy, { httpEquiv: 'Content-Security-Policy', content: `frame-src ${origin}` })
+      document.head.append(policy)
+      history.pushState(null, '', '/mine/chat?order=5')
+    }, new URL(link).origin)
+    await bubble(page, 'Message 1').waitFor()
+    await page.getByRole('button', { name: en('support.order.remove') }).tap()
+    await page.waitForURL('**/mine/chat')
+    assert.equal(await box(page).count(), 1)
+  })
+})
+
 describe('a message', () => {
   test('is shown at once, sent again with its key after a reload, and marked until it is read', async () => {
     const server = supportServer([message(1), message(2)])
@@ -114,9 +147,10 @@ describe('a message', () => {
     assert.equal(await page.getByText(en('support.typing')).count(), 0)
   })
 
-  test('that is refused stays with the reason, and is sent again or removed', async () => {
+  test('that is refused stays with the reason, and is sent again, edited or removed', async () => {
     const server = supportServer([message(1)])
     const { page, calls } = await openChat(phones, '/support', server)
+    assert.equal(await box(page).getAttribute('enterkeyhint'), 'enter')
     const send = calls[paths.send]
     calls[paths.send] = { refused: 'Too much today.', reason: 'support_limit' }
     await write(page, 'one')
@@ -128,19 +162,42 @@ describe('a message', () => {
     await button('one', en('support.again')).tap()
     await bubble(page, 'one').getByText(en('support.state.sent')).waitFor()
     assert.equal(await bubble(page, 'two').count(), 0)
+    calls[paths.send] = { refused: 'Unknown picture.', reason: 'image_unknown' }
+    await write(page, 'three')
+    await box(page).fill('A draft')
+    await button('three', en('support.edit')).tap()
+    assert.equal(await box(page).inputValue(), 'A draft\nthree')
+    assert.equal(await bubble(page, 'three').count(), 0)
+    await page.reload()
+    await bubble(page, 'Message 1').waitFor()
+    assert.equal(await box(page).inputValue(), 'A draft\nthree')
     await box(page).fill('x'.repeat(2001))
     await page.getByText(en('support.text.too_long', { count: 1 })).waitFor()
   })
 
   test('has pictures, which are shown before and after, and enlarged', async () => {
     const server = supportServer([message(1)])
-    const { page, made } = await openChat(phones, '/support', server)
+    const { page, calls, made } = await openChat(phones, '/support', server)
     const buffer = await photo({ width: 320, height: 200 })
     const file = { name: 'a.jpg', mimeType: 'image/jpeg', buffer }
-    await page.getByLabel(en('support.attach.picture')).setInputFiles([file, file])
+    const picker = page.getByLabel(en('support.attach.picture'), { exact: true })
+    const upload = calls[paths.upload]
+    calls[paths.upload] = { refused: 'Too many.', reason: 'image_quota' }
+    await picker.setInputFiles([file])
+    const again = page.getByRole('button', { name: en('support.picture.again', { number: 1 }) })
+    await again.waitFor()
+    await page.getByText(en('support.picture.quota')).waitFor()
+    await write(page, 'Look')
+    await page.getByText(en('support.pictures.failed')).waitFor()
+    assert.deepEqual([await box(page).inputValue(), made(paths.send).length], ['Look', 0])
+    await box(page).fill('')
+    calls[paths.upload] = upload
+    await again.tap()
+    await picker.setInputFiles([file])
     const tray = page.getByRole('list', { name: en('support.pictures') })
     await tray.getByRole('button', { name: en('support.picture.remove', { number: 2 }) }).tap()
-    await eventually(async () => (await sendButton(page).getAttribute('aria-disabled')) === null)
+    await again.waitFor({ state: 'hidden' })
+    await eventually(async () => (await tray.getByRole('progressbar').count()) === 0)
     await sendButton(page).tap()
     await page.getByRole('button', { name: en('support.picture.open', { number: 1 }) }).tap()
     await page.getByRole('dialog').getByRole('img').waitFor()
@@ -173,6 +230,32 @@ describe('earlier messages', () => {
     await jump.tap()
     await eventually(() => isInView(page, 'Are you there?'))
     await eventually(() => server.marks.read === 121, 'the answer is marked as read')
+  })
+})
+
+describe('the end of the chat', () => {
+  test('stays in view when the card of an order grows, but not while earlier messages are read', async () => {
+    const texts = Array.from({ length: 30 }, (_, at) => message(at + 1))
+    const server = supportServer([...texts, message(31, { order_id: 1012 })])
+    server.marks = { ...server.marks, delivered: 31, read: 31 }
+    const { page } = await openChat(phones, '/support', server)
+    await bubble(page, 'Message 31').waitFor()
+    await eventually(() => isInView(page, 'Message 31'))
+    const grow = () =>
+      bubble(page, 'Message 31')
+        .getByRole('link')
+        .evaluate(async (card) => {
+          card.style.minHeight = `${card.clientHeight + 200}px`
+          for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+        })
+    const fromEnd = () =>
+      page.getByRole('main').evaluate((each) => each.scrollHeight - each.scrollTop - each.clientHeight)
+    await grow()
+    await eventually(async () => (await fromEnd()) < 2, 'the end is in view')
+    await page.getByRole('main').evaluate((element) => element.scrollTo({ top: 800 }))
+    await page.getByRole('button', { name: en('support.jump'), exact: true }).waitFor()
+    await grow()
+    assert.ok((await fromEnd()) > 200, 'the place is kept')
   })
 })
 
@@ -240,7 +323,10 @@ describe('an order', () => {
     const frame = frameOf(page)
     const chip = frame.getByText(en('support.order.about', { id: '\u2066#1012\u2069' }))
     await chip.waitFor()
+    await frame.locator('body').evaluate((body) => body.setAttribute('data-kept', ''))
     await frame.getByRole('button', { name: en('support.order.remove') }).tap()
+    await page.waitForURL('**/mine/chat')
+    await frame.locator('body[data-kept]').waitFor()
     await frame.getByRole('button', { name: en('support.attach.order') }).tap()
     const picker = frame.getByRole('dialog')
     await picker.getByText(en('support.pick.open')).tap()

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatDate } from '#browser/time/date-format.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -21,7 +21,10 @@ import { createPictureCache, type PictureCache } from '#web/screens/support/pict
 import { PictureCacheContext } from '#web/screens/support/picture-view.tsx'
 import { useChat } from '#web/screens/support/use-chat.ts'
 import { useChatScroll } from '#web/screens/support/use-chat-scroll.ts'
+import type { ComposerHandle } from '#web/screens/support/use-composer.ts'
 import type { Chat } from '#web/support/chat.ts'
+import type { Outbox } from '#web/support/outbox.ts'
+import type { OutboxItem } from '#web/support/outbox-storage.ts'
 import type { Support } from '#web/support/support.ts'
 import { type SupportOwner, threadOf } from '#web/support/support-owner.ts'
 
@@ -29,10 +32,11 @@ type ChatViewProps = {
   readonly support: Support
   readonly owner: SupportOwner
   readonly search: string
+  readonly isPart: boolean
 }
 
 /** Messages above, the text to send below. Keyed by owner. */
-export function ChatView({ support, owner, search }: ChatViewProps) {
+export function ChatView({ support, owner, search, isPart }: ChatViewProps) {
   const t = useDictionary('support')
   const chat = useChat(support, owner)
   const state = useStore(chat)
@@ -44,7 +48,9 @@ export function ChatView({ support, owner, search }: ChatViewProps) {
     () => chatRows({ messages, unsent, unreadFrom }, (iso) => formatDate(iso, { locale })),
     [messages, unsent, unreadFrom, locale],
   )
+  const { composer, edit } = useEdit(support.outbox)
   const scroll = useChatScroll({ chat, state, rows })
+  const Area = isPart ? 'section' : 'main'
   const isEmpty = state.status === 'ready' && rows.length === 0
   return (
     <PictureCacheContext value={usePictureCache(owner)}>
@@ -55,23 +61,29 @@ export function ChatView({ support, owner, search }: ChatViewProps) {
           </Notice>
         ) : null}
         <div className="relative min-h-0 grow">
-          <main
+          <Area
             aria-busy={state.status === 'loading'}
             aria-label={t('title.support')}
             className="h-full overflow-x-hidden overflow-y-auto overscroll-y-contain focus-visible:-outline-offset-2 [overflow-anchor:none]"
             onScroll={scroll.onScroll}
             ref={scroll.scroller}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
+            // A scrollable region must be reachable by keyboard.
             tabIndex={0}
           >
-            <h1 className="sr-only">{t('title.support')}</h1>
+            {isPart ? null : <h1 className="sr-only">{t('title.support')}</h1>}
             {isEmpty ? <Welcome kind={owner.kind} /> : null}
             {rows.length > 0 ? (
-              <MessageList outbox={support.outbox} onOlder={chat.loadOlder} rows={rows} state={state} />
+              <MessageList
+                onEdit={edit}
+                onOlder={chat.loadOlder}
+                outbox={support.outbox}
+                rows={rows}
+                state={state}
+              />
             ) : null}
             {state.status === 'loading' && rows.length === 0 ? <ChatSkeleton /> : null}
             {state.status === 'failed' ? <Failed chat={chat} /> : null}
-          </main>
+          </Area>
           <JumpButton count={scroll.newCount} isShown={!scroll.isAtEnd} onJump={scroll.jump} />
         </div>
         <Composer
@@ -79,12 +91,27 @@ export function ChatView({ support, owner, search }: ChatViewProps) {
           onSent={scroll.jump}
           onTyped={chat.typed}
           owner={owner}
+          ref={composer}
           search={search}
           support={support}
         />
       </div>
     </PictureCacheContext>
   )
+}
+
+/** Moves an unsent message into the box below. */
+function useEdit(outbox: Outbox) {
+  const t = useDictionary('support')
+  const { toasts } = useParts()
+  const composer = useRef<ComposerHandle>(null)
+  const edit = (item: OutboxItem) => {
+    if (!composer.current?.takeBack(item))
+      return void toasts.show({ text: t('support.edit.other_order'), tone: 'warn' })
+    outbox.remove(item.key)
+    if (item.images.length > 0) toasts.show({ text: t('support.edit.pictures'), tone: 'warn' })
+  }
+  return { composer, edit }
 }
 
 function Welcome({ kind }: { kind: SupportOwner['kind'] }) {

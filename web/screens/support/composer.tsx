@@ -12,7 +12,7 @@ import { type ComposerProps, useComposer } from '#web/screens/support/use-compos
 export function Composer(props: ComposerProps) {
   const t = useDictionary('support')
   const composer = useComposer(props)
-  const { text, order, tooMany } = composer
+  const { text, order, tooMany, refusal } = composer
   const isUser = props.owner.kind === 'user'
   return (
     <footer className="shrink-0 border-t border-line bg-ground pb-safe">
@@ -26,9 +26,10 @@ export function Composer(props: ComposerProps) {
       >
         {order === undefined ? null : <OrderChip id={order} onRemove={() => composer.setOrder(undefined)} />}
         <PictureTrayList pictures={composer.pictures} tray={composer.tray} />
-        <p className="px-2 text-12 text-danger empty:hidden" id="support-problem" role="alert">
-          {tooMany > 0 ? t('support.text.too_long', { count: tooMany }) : null}
-        </p>
+        <div className="px-2 text-12 text-danger empty:hidden" id="support-problem" role="alert">
+          {tooMany > 0 ? <p>{t('support.text.too_long', { count: tooMany })}</p> : null}
+          {refusal === undefined ? null : <p>{t(`support.pictures.${refusal}`)}</p>}
+        </div>
         <div className="flex items-end">
           <PictureButton onPick={composer.addPictures} />
           {isUser ? <OrderButton onPick={composer.setOrder} /> : null}
@@ -38,7 +39,7 @@ export function Composer(props: ComposerProps) {
             aria-label={t('support.text')}
             className="mx-1 field-sizing-content max-h-40 min-h-11 min-w-0 grow resize-none rounded-16 border border-edge bg-surface px-3.5 py-2.5 focus-visible:outline-offset-0 text-[max(1rem,1.0625rem)] leading-5.5"
             dir="auto"
-            enterKeyHint="send"
+            enterKeyHint="enter"
             name="text"
             onChange={(event) => composer.type(event.target.value)}
             onKeyDown={(event) => sendByKey(event, composer.send)}

@@ -9,15 +9,17 @@ import { MessageBubble } from '#web/screens/support/message-bubble.tsx'
 import { UnsentBubble } from '#web/screens/support/unsent-bubble.tsx'
 import type { ChatState } from '#web/support/chat.ts'
 import type { Outbox } from '#web/support/outbox.ts'
+import type { OutboxItem } from '#web/support/outbox-storage.ts'
 
 type MessageListProps = {
   readonly rows: readonly ChatRow[]
   readonly state: ChatState
   readonly outbox: Outbox
   readonly onOlder: () => void
+  readonly onEdit: (item: OutboxItem) => void
 }
 
-export function MessageList({ rows, state, outbox, onOlder }: MessageListProps) {
+export function MessageList({ rows, state, outbox, onOlder, onEdit }: MessageListProps) {
   const t = useDictionary('support')
   return (
     <div className="column flex min-h-full flex-col justify-end px-4 py-3">
@@ -25,7 +27,7 @@ export function MessageList({ rows, state, outbox, onOlder }: MessageListProps) 
       <div aria-busy={state.older === 'loading'} aria-label={t('support.log')} role="log">
         <ol className="grid grid-cols-1 gap-2">
           {rows.map((row) => (
-            <Row key={row.key} outbox={outbox} row={row} state={state} />
+            <Row key={row.key} onEdit={onEdit} outbox={outbox} row={row} state={state} />
           ))}
         </ol>
       </div>
@@ -36,7 +38,9 @@ export function MessageList({ rows, state, outbox, onOlder }: MessageListProps) 
   )
 }
 
-function Row({ row, state, outbox }: Pick<MessageListProps, 'state' | 'outbox'> & { readonly row: ChatRow }) {
+type RowProps = Pick<MessageListProps, 'state' | 'outbox' | 'onEdit'> & { readonly row: ChatRow }
+
+function Row({ row, state, outbox, onEdit }: RowProps) {
   const t = useDictionary('support')
   const { date } = useDateFormat()
   switch (row.kind) {
@@ -47,7 +51,7 @@ function Row({ row, state, outbox }: Pick<MessageListProps, 'state' | 'outbox'> 
     case 'message':
       return <MessageBubble message={row.message} thread={state.thread} />
     case 'unsent':
-      return <UnsentBubble entry={row.entry} outbox={outbox} />
+      return <UnsentBubble entry={row.entry} onEdit={onEdit} outbox={outbox} />
   }
 }
 

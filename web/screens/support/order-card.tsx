@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Figure } from '#ui/figure.tsx'
@@ -11,8 +12,10 @@ import { useServerQuery } from '#web/parts/server-query.ts'
 export function OrderCard({ id }: { id: number }) {
   const t = useDictionary('support')
   const order = useOrder(id)
+  // Without a frame the page stays loaded.
+  const Anchor = window.parent === window ? Link : 'a'
   return (
-    <a
+    <Anchor
       className="flex min-h-11 min-w-0 items-center gap-2 rounded-8 border border-line bg-surface px-3 py-2 hover:bg-hover"
       href={`/order?id=${id}`}
       target="_top"
@@ -22,7 +25,7 @@ export function OrderCard({ id }: { id: number }) {
         {order === undefined ? null : <OrderSummary order={order} />}
       </span>
       <Icon className="shrink-0 text-dim" name="chevron-forward" size={16} />
-    </a>
+    </Anchor>
   )
 }
 

@@ -1,6 +1,8 @@
+import { isCallFailure } from '#browser/calls/call-failure.ts'
 import { failureMessage } from '#browser/calls/caller.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Progress } from '#ui/progress.tsx'
+import { Spinner } from '#ui/spinner.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import type { ImageProblem } from '#web/parts/images/image-upload.ts'
 import type { PictureTray, TrayPicture } from '#web/screens/support/picture-tray.ts'
@@ -13,7 +15,7 @@ export function PictureTrayList({ pictures, tray }: PictureTrayListProps) {
   const problemOf = useProblemText()
   if (pictures.length === 0) return null
   const problems = pictures.flatMap(({ image }) =>
-    image.kind === 'empty' && image.problem !== undefined ? [problemOf(image.problem)] : [],
+    image.kind === 'failed' ? [problemOf(image.problem)] : [],
   )
   return (
     <>
@@ -39,8 +41,13 @@ function Slot({ picture: { id, image }, number, tray }: SlotProps) {
   const t = useDictionary('support')
   return (
     <div className="relative grid size-20 place-items-center overflow-hidden rounded-8 border border-line bg-surface">
-      {image.kind === 'empty' ? (
-        <Icon className="text-danger" name="warning" size={22} />
+      {image.kind === 'checking' ? (
+        <span className="text-dim" role="status">
+          <Spinner />
+          <span className="sr-only">{t('support.picture.checking', { number })}</span>
+        </span>
+      ) : image.kind === 'failed' ? (
+        <Failed number={number} onRetry={isCallFailure(image.problem) ? () => tray.retry(id) : undefined} />
       ) : (
         <img
           alt={t('support.picture', { number })}
@@ -71,11 +78,30 @@ function Slot({ picture: { id, image }, number, tray }: SlotProps) {
   )
 }
 
-/** If the server refused the picture, its own message. */
+type FailedProps = { readonly number: number; readonly onRetry: (() => void) | undefined }
+
+/** A file that is no usable picture would fail again, so that it can only be removed. */
+function Failed({ number, onRetry }: FailedProps) {
+  const t = useDictionary('support')
+  if (onRetry === undefined) return <Icon className="text-danger" name="warning" size={22} />
+  return (
+    <button
+      aria-label={t('support.picture.again', { number })}
+      className="absolute start-0 bottom-0 grid size-11 place-items-center text-danger focus-visible:-outline-offset-4"
+      onClick={onRetry}
+      type="button"
+    >
+      <Icon name="refresh" size={22} />
+    </button>
+  )
+}
+
+/** If the server refused the picture, its own message. Only we know that removed pictures count too. */
 function useProblemText(): (problem: ImageProblem) => string {
   const t = useDictionary('support')
-  return (problem) =>
-    typeof problem === 'string'
-      ? t(`support.picture.${problem}`)
-      : failureMessage(problem, (code) => t('transport.failed', { code }))
+  return (problem) => {
+    if (typeof problem === 'string') return t(`support.picture.${problem}`)
+    if (problem.kind === 'refused' && problem.reason === 'image_quota') return t('support.picture.quota')
+    return failureMessage(problem, (code) => t('transport.failed', { code }))
+  }
 }

@@ -1,10 +1,11 @@
 // The pictures of a message before it is sent, and those of messages that are shown.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { callFailure } from '#browser/calls/call-failure.ts'
 import type { SupportPicture } from '#contract/calls/support.ts'
 import { eventually } from '#test/eventually.ts'
 import { createPictureCache } from '#web/screens/support/picture-cache.ts'
-import { createPictureTray } from '#web/screens/support/picture-tray.ts'
+import { createPictureTray, waitReason } from '#web/screens/support/picture-tray.ts'
 
 const jpeg = () => new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])])
 
@@ -26,13 +27,18 @@ function createAddresses() {
 describe('the tray', () => {
   function createFixture() {
     const answers: ((picture: SupportPicture) => void)[] = []
+    const failures: ((failure: Error) => void)[] = []
     const addresses = createAddresses()
     const tray = createPictureTray({
       addresses,
-      upload: () => new Promise((answer) => answers.push(answer)),
+      upload: () =>
+        new Promise((answer, fail) => {
+          answers.push(answer)
+          failures.push(fail)
+        }),
     })
     const kinds = () => tray.getSnapshot().map(({ image }) => image.kind)
-    return { tray, answers, addresses, kinds }
+    return { tray, answers, failures, addresses, kinds }
   }
 
   test('uploads up to four pictures, and has the uploaded ones in their order', async () => {
@@ -57,9 +63,41 @@ describe('the tray', () => {
     tray.add([new Blob(['GIF89a'])])
     await eventually(() => {
       const [picture] = tray.getSnapshot()
-      return picture?.image.kind === 'empty' && picture.image.problem === 'unsupported'
+      return picture?.image.kind === 'failed' && picture.image.problem === 'unsupported'
     })
     assert.deepEqual(tray.ready(), [])
+    assert.equal(waitReason(tray.getSnapshot()), 'failed')
+  })
+
+  test('holds a message up from the picking of a file until it is uploaded', async () => {
+    const { tray, answers, kinds } = createFixture()
+    const reason = () => waitReason(tray.getSnapshot())
+    assert.equal(reason(), undefined)
+    tray.add([jpeg()])
+    assert.deepEqual([kinds(), reason()], [['checking'], 'busy'])
+    await eventually(() => answers.length === 1)
+    assert.deepEqual([kinds(), reason()], [['uploading'], 'busy'])
+    answers[0]?.({ name: 'picture', width: 4, height: 3 })
+    await eventually(() => reason() === undefined)
+    assert.deepEqual(kinds(), ['ready'])
+  })
+
+  test('uploads a failed picture again, in its place', async () => {
+    const { tray, answers, failures, kinds } = createFixture()
+    tray.add([jpeg(), jpeg()])
+    await eventually(() => failures.length === 2)
+    failures[0]?.(callFailure({ kind: 'transport', code: 'ERR_NETWORK', status: undefined }))
+    answers[1]?.({ name: 'second', width: 4, height: 3 })
+    await eventually(() => kinds().join() === 'failed,ready')
+    assert.equal(waitReason(tray.getSnapshot()), 'failed')
+    tray.retry(tray.getSnapshot()[0]?.id ?? 0)
+    await eventually(() => answers.length === 3)
+    answers[2]?.({ name: 'first', width: 4, height: 3 })
+    await eventually(() => waitReason(tray.getSnapshot()) === undefined)
+    assert.deepEqual(
+      tray.ready().map(({ name }) => name),
+      ['first', 'second'],
+    )
   })
 })
 

@@ -4,12 +4,19 @@ import { useDictionary } from '#web/parts/app-parts.tsx'
 import { isolate } from '#web/parts/bidi.ts'
 import { useDateFormat } from '#web/parts/use-date-format.ts'
 import { Bubble } from '#web/screens/support/message-bubble.tsx'
+import { canTakeBack } from '#web/screens/support/taken-back.ts'
 import type { Outbox, OutboxEntry } from '#web/support/outbox.ts'
+import type { OutboxItem } from '#web/support/outbox-storage.ts'
 
-type UnsentBubbleProps = { readonly entry: OutboxEntry; readonly outbox: Outbox }
+type UnsentBubbleProps = {
+  readonly entry: OutboxEntry
+  readonly outbox: Outbox
+  /** Moves the message into the box below. */
+  readonly onEdit: (item: OutboxItem) => void
+}
 
 /** A message that the server has not answered yet, or has refused. */
-export function UnsentBubble({ entry, outbox }: UnsentBubbleProps) {
+export function UnsentBubble({ entry, outbox, onEdit }: UnsentBubbleProps) {
   const t = useDictionary('support')
   const { dateTime } = useDateFormat()
   const { item, state } = entry
@@ -44,6 +51,11 @@ export function UnsentBubble({ entry, outbox }: UnsentBubbleProps) {
           <Button onClick={() => outbox.retry(item.key)} size="small" variant="quiet">
             {t(state === 'old' ? 'support.send_now' : 'support.again')}
           </Button>
+          {canTakeBack(item) ? (
+            <Button onClick={() => onEdit(item)} size="small" variant="quiet">
+              {t('support.edit')}
+            </Button>
+          ) : null}
           <Button onClick={() => outbox.remove(item.key)} size="small" variant="quiet">
             {t('support.remove')}
           </Button>

@@ -1,10 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useOnPageVisible } from '#web/parts/page-visibility.ts'
 import type { ChatRow } from '#web/screens/support/chat-rows.ts'
+import { isNearEnd, staysAtEnd } from '#web/screens/support/end-of-chat.ts'
 import type { Chat, ChatState } from '#web/support/chat.ts'
 
-/** Closer to the end than this counts as at the end. */
-const endPx = 48
 /** Earlier messages are read before the user gets to the first one. */
 const olderPx = 400
 
@@ -36,12 +35,19 @@ export function useChatScroll({ chat, state, rows }: Shown): ChatScroll {
     const element = scroller.current
     if (element === null) return
     const { scrollTop: top, scrollHeight: height, clientHeight } = element
-    const isEnd = height - top - clientHeight < endPx
+    const isEnd = isNearEnd({ top, height }, clientHeight)
     before.current = { ...before.current, top, height, isAtEnd: isEnd }
     setIsAtEnd(isEnd)
     // After a failure the button tries again.
     if (top < olderPx && before.current.hasBegun && state.older === 'idle') chat.loadOlder()
     if (isEnd && before.current.hasBegun) chat.shown()
+  }
+  /** Contents that have grown are followed to the end when their size is observed. */
+  const onScroll = () => {
+    const element = scroller.current
+    if (element === null) return
+    const now = { top: element.scrollTop, height: element.scrollHeight }
+    if (!(before.current.isAtEnd && staysAtEnd(before.current, now))) measure()
   }
   const goToEnd = () => {
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
@@ -65,27 +71,33 @@ export function useChatScroll({ chat, state, rows }: Shown): ChatScroll {
     else if (first !== firstNow) element.scrollTop = top + element.scrollHeight - height
     measure()
   }, [rows, state.status, state.isDeskTyping])
-  useKeptEnd(scroller, () => before.current.isAtEnd, goToEnd)
+  const contents = `${state.status} ${rows.length > 0}`
+  useKeptEnd({ scroller, contents, isAtEnd: () => before.current.isAtEnd, goToEnd })
   useOnPageVisible(measure)
   const newCount = state.messages.filter(
     ({ number, author }) => author === 'desk' && number > seenUpTo,
   ).length
-  return { scroller, onScroll: measure, isAtEnd, newCount, jump: goToEnd }
+  return { scroller, onScroll, isAtEnd, newCount, jump: goToEnd }
 }
 
-/** A keyboard that opens, or a text that grows, must not hide the end. */
-function useKeptEnd(
-  scroller: RefObject<HTMLElement | null>,
-  isAtEnd: () => boolean,
-  goToEnd: () => void,
-): void {
+type KeptEnd = {
+  readonly scroller: RefObject<HTMLElement | null>
+  /** Changes when the scroller gets other children. */
+  readonly contents: string
+  readonly isAtEnd: () => boolean
+  readonly goToEnd: () => void
+}
+
+/** A keyboard that opens, a text that grows, or a card whose order has arrived must not hide the end. */
+function useKeptEnd({ scroller, contents, isAtEnd, goToEnd }: KeptEnd): void {
   const resized = useEffectEvent(() => {
     if (isAtEnd()) goToEnd()
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other children are observed anew.
   useEffect(() => {
     if (scroller.current === null) return
     const observer = new ResizeObserver(() => resized())
-    observer.observe(scroller.current)
+    for (const element of [scroller.current, ...scroller.current.children]) observer.observe(element)
     return () => observer.disconnect()
-  }, [scroller])
+  }, [scroller, contents])
 }

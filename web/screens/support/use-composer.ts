@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { callFailure } from '#browser/calls/call-failure.ts'
 import { supportLimits, textLength } from '#core/support/support.ts'
@@ -6,14 +6,22 @@ import { useLatest } from '#ui/use-latest.ts'
 import { uploadSupportPicture } from '#web/calls/support.ts'
 import type { ImageUpload } from '#web/calls/upload-image.ts'
 import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
-import { createPictureTray } from '#web/screens/support/picture-tray.ts'
+import { tellOrderUsed } from '#web/screens/support/order-used.ts'
+import { createPictureTray, waitReason } from '#web/screens/support/picture-tray.ts'
 import { usePictures } from '#web/screens/support/picture-view.tsx'
+import { takenBack } from '#web/screens/support/taken-back.ts'
+import type { OutboxItem } from '#web/support/outbox-storage.ts'
 import type { Support } from '#web/support/support.ts'
 import { orderOf } from '#web/support/support-order.ts'
 import type { SupportOwner } from '#web/support/support-owner.ts'
-import { supportPath } from '#web/support/support-paths.ts'
+
+export type ComposerHandle = {
+  /** Adds an unsent message to what is being written. False if there is no place for its order. */
+  readonly takeBack: (item: OutboxItem) => boolean
+}
 
 export type ComposerProps = {
+  readonly ref: Ref<ComposerHandle>
   readonly support: Support
   readonly owner: SupportOwner
   readonly search: string
@@ -26,7 +34,8 @@ export type ComposerProps = {
 }
 
 /** The message that is being written. The text survives a reload. */
-export function useComposer({ support, owner, search, newest, onSent, onTyped }: ComposerProps) {
+export function useComposer(props: ComposerProps) {
+  const { ref, support, owner, search, newest, onSent, onTyped } = props
   const t = useDictionary('support')
   const { toasts } = useParts()
   const [draft] = useState(() => support.draft(owner))
@@ -35,17 +44,27 @@ export function useComposer({ support, owner, search, newest, onSent, onTyped }:
   const tray = usePictureTray(support)
   const pictures = useStore(tray)
   const tooMany = textLength(text.trim()) - supportLimits.text
-  const isUploading = pictures.some(({ image }) => image.kind === 'uploading')
-  const hasPicture = pictures.some(({ image }) => image.kind === 'ready')
-  const isEmpty = text.trim() === '' && !hasPicture && order === undefined
+  const waitsFor = waitReason(pictures)
+  const [isRefused, setIsRefused] = useState(false)
+  if (isRefused && waitsFor === undefined) setIsRefused(false)
+  const isEmpty = text.trim() === '' && pictures.length === 0 && order === undefined
 
   const type = (next: string) => {
     setText(next)
     draft.write(next === '' ? undefined : next)
     if (next.trim() !== '') onTyped()
   }
+  const takeBack = (item: OutboxItem) => {
+    const both = takenBack({ text, orderId: order }, item)
+    if (both === undefined) return false
+    type(both.text)
+    if (both.orderId !== order) setOrder(both.orderId)
+    return true
+  }
+  useImperativeHandle(ref, () => ({ takeBack }))
   const send = () => {
-    if (isEmpty || isUploading || tooMany > 0) return
+    if (waitsFor !== undefined) return setIsRefused(true)
+    if (isEmpty || tooMany > 0) return
     // Taken only when there is room, so that nothing is lost.
     const images = tray.ready()
     if (!support.outbox.send({ text: text.trim(), images, orderId: order, after: newest }))
@@ -61,7 +80,10 @@ export function useComposer({ support, owner, search, newest, onSent, onTyped }:
   }
   return {
     ...{ text, type, order, setOrder, tray, pictures, addPictures, send },
-    ...{ tooMany, canSend: !isEmpty && !isUploading && tooMany <= 0 },
+    /** While pictures are not ready, a tap says why. */
+    ...{ tooMany, canSend: !isEmpty && tooMany <= 0 },
+    /** Why the tap on "Send" did nothing. */
+    refusal: isRefused ? waitsFor : undefined,
   }
 }
 
@@ -73,7 +95,9 @@ function useAttachedOrder(owner: SupportOwner, search: string) {
   if (held.named !== named) setHeld({ named, order: named })
   const setOrder = (order: number | undefined) => {
     setHeld({ named: undefined, order })
-    if (named !== undefined) navigate(supportPath, { replace: true })
+    if (named === undefined) return
+    navigate(location.pathname, { replace: true })
+    tellOrderUsed()
   }
   return { order: held.order, setOrder }
 }

@@ -6,11 +6,10 @@ import { LoadFailed } from '#web/parts/load-failed.tsx'
 import { useBack } from '#web/parts/navigation.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 import { useSupportLink } from '#web/parts/support/use-support-entry.ts'
-import { ChatFrame } from '#web/screens/chat/chat-frame.tsx'
-import { LinkPanel } from '#web/screens/chat/link-panel.tsx'
-import { useSettingsRead } from '#web/screens/chat/use-settings-read.ts'
-import { orderOf, withOrder } from '#web/support/support-order.ts'
-import { supportPath } from '#web/support/support-paths.ts'
+import { ChatFrame } from '#web/screens/support/chat/chat-frame.tsx'
+import { LinkPanel } from '#web/screens/support/chat/link-panel.tsx'
+import { OwnChat } from '#web/screens/support/chat/own-chat.tsx'
+import { useSettingsRead } from '#web/screens/support/chat/use-settings-read.ts'
 
 /** Online support: our own chat or the operator's page in a frame, or a link to copy or to open. */
 export function ChatScreen({ search }: ScreenProps) {
@@ -46,9 +45,14 @@ export function ChatScreen({ search }: ScreenProps) {
           </div>
         )
       ) : link.kind === 'own' ? (
-        <ChatFrame address={withOrder(supportPath, orderOf(search))} isForeign={false} />
+        <OwnChat search={search} />
       ) : link.kind === 'frame' ? (
-        <ChatFrame address={link.link} isForeign key={link.link} />
+        <ChatFrame
+          address={link.link}
+          isForeign
+          key={link.link}
+          otherwise={<LinkPanel isPage link={link.link} />}
+        />
       ) : (
         <LinkPanel link={link.link} isPage={link.kind !== 'copy' || link.isPage} />
       )}

@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { browserTimers } from '#browser/platform/timers.ts'
 import { classes } from '#ui/classes.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
-import { LinkPanel } from '#web/screens/chat/link-panel.tsx'
+import { isOrderUsed } from '#web/screens/support/order-used.ts'
 
 /** After this long the user is told of the other way. */
 const slowMs = 8_000
@@ -17,18 +17,23 @@ type ChatFrameProps = {
   readonly address: string
   /** The page is not ours. */
   readonly isForeign: boolean
+  /** Shown if our policy blocks the page: the link may be newer or older than the policy. */
+  readonly otherwise: ReactNode
+  /** Our page in the frame has sent or removed the order of its address. */
+  readonly onOrderUsed?: () => void
 }
 
 /**
  * A page in the rest of the screen. The browser does not tell whether a page of another site has failed, so the way out in
- * the title row is always there. The link itself is shown if our policy blocks the page: it may be newer than the policy.
+ * the title row is always there.
  */
-export function ChatFrame({ address, isForeign }: ChatFrameProps) {
+export function ChatFrame({ address, isForeign, otherwise, onOrderUsed }: ChatFrameProps) {
   const t = useDictionary('support')
   const [isLoaded, setIsLoaded] = useState(false)
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => browserTimers.after(slowMs, () => setIsSlow(true)), [])
-  if (useIsBlocked()) return <LinkPanel isPage link={address} />
+  const frame = useOrderUsed(onOrderUsed)
+  if (useIsBlocked()) return otherwise
   return (
     <div className="absolute inset-0 flex flex-col pb-safe">
       {isSlow && !isLoaded ? (
@@ -61,6 +66,7 @@ export function ChatFrame({ address, isForeign }: ChatFrameProps) {
         <iframe
           className={classes('absolute inset-0 size-full border-0', !isLoaded && 'opacity-0')}
           onLoad={() => setIsLoaded(true)}
+          ref={frame}
           sandbox={isForeign ? foreignRights : undefined}
           src={address}
           title={t('support.frame')}
@@ -68,6 +74,19 @@ export function ChatFrame({ address, isForeign }: ChatFrameProps) {
       </div>
     </div>
   )
+}
+
+/** Returns the ref of the frame whose messages count. */
+function useOrderUsed(onOrderUsed: (() => void) | undefined) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const told = useEffectEvent((event: MessageEvent<unknown>) => {
+    if (isOrderUsed(event, location.origin, frame.current?.contentWindow)) onOrderUsed?.()
+  })
+  useEffect(() => {
+    window.addEventListener('message', told)
+    return () => window.removeEventListener('message', told)
+  }, [])
+  return frame
 }
 
 /** Whether the policy of the page has blocked a frame. */
