@@ -91,11 +91,10 @@ describe('a visitor', () => {
     const name = words.app('support.attach.picture')
     const buffer = Buffer.from(await photo({ width: 640, height: 400 }))
     await chat.getByLabel(name).setInputFiles({ name: 'screen.jpg', mimeType: 'image/jpeg', buffer })
-    await chat
-      .getByRole('list', { name: words.app('support.pictures') })
-      .getByRole('listitem')
-      .locator('img')
-      .waitFor()
+    const pictures = chat.getByRole('list', { name: words.app('support.pictures') })
+    await pictures.getByRole('img').waitFor()
+    // A message waits for the upload of its pictures.
+    await pictures.getByRole('progressbar').waitFor({ state: 'detached' })
     await write('It looks like this.')
     const sent = atDesk('It looks like this.').getByRole('img')
     await sent.waitFor()
