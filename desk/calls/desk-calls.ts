@@ -113,7 +113,6 @@ import type {
 } from '#contract/desk/session.ts'
 import type { ChangeSettingAnswer, ChangeSettingInput, DeskSettingsAnswer } from '#contract/desk/settings.ts'
 import type { Reason } from '#contract/envelope.ts'
-
 import {
   type CallOptions,
   createCallKinds,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether somebody can see the page: false in a background tab, or on a locked phone. */
+/** Whether the page can be seen: false in a background tab, or on a locked phone. */
 export function usePageVisible(): boolean {
   return useSyncExternalStore(subscribe, isVisible)
 }

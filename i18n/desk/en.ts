@@ -363,7 +363,7 @@ export const messages = {
   'support.state.closed': 'Closed',
   'support.live.down': 'Live connection lost. Changes are now loaded every 15 seconds.',
   'support.visitor': 'Visitor {id}',
-  'support.unassigned': 'Nobody',
+  'support.unassigned': 'Unassigned',
   'support.mine': 'You',
   'support.answered': 'Answered',
   'support.unread': '{count, plural, one {# unread message} other {# unread messages}}',

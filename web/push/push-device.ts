@@ -9,7 +9,7 @@ import { isSameRecord, type PushRecord, readPushRecord, writePushRecord } from '
 import type { PushSupport } from '#web/push/push-support.ts'
 
 /**
- * `on`: for the user who is logged in. Another user of this browser is asked anew. `unknown_service`: the server sends
+ * `on`: for the user who is logged in. Another user of this browser is asked again. `unknown_service`: the server sends
  * nothing to the push service of this browser. The page says so until it is loaded again.
  */
 export type PushState = Exclude<PushSupport, 'supported'> | 'unknown_service' | 'blocked' | 'off' | 'on'

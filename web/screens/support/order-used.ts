@@ -2,7 +2,7 @@
 
 const orderUsed = 'openlot.support.order_used'
 
-/** Tells nobody if the chat is not in a frame. */
+/** Does nothing if the chat is not in a frame. */
 export function tellOrderUsed(): void {
   if (window.parent !== window) window.parent.postMessage(orderUsed, location.origin)
 }

@@ -53,7 +53,7 @@ export function useChatScroll({ chat, state, rows }: Shown): ChatScroll {
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
     measure()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another thread begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another thread begins at its own place.
   useLayoutEffect(() => {
     before.current = { ...before.current, hasBegun: false, isAtEnd: true }
   }, [chat])
@@ -93,7 +93,7 @@ function useKeptEnd({ scroller, contents, isAtEnd, goToEnd }: KeptEnd): void {
   const resized = useEffectEvent(() => {
     if (isAtEnd()) goToEnd()
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other children are observed anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other children must be observed, too.
   useEffect(() => {
     if (scroller.current === null) return
     const observer = new ResizeObserver(() => resized())
